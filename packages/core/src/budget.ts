@@ -1,0 +1,53 @@
+/** Why a search stopped before it knew. */
+export type Shortage = "deadline" | "memory" | "states" | "cancelled";
+
+/** What a search may use. Every bound is optional. */
+export interface Limits {
+  /** A moment on the clock of `performance.now()`, in milliseconds. */
+  readonly deadline?: number;
+  /** The most memory in bytes, as `usedBytes` counts it. */
+  readonly memory?: number;
+  /** How many bytes the process uses now; without it only `reserved` bytes count. */
+  readonly usedBytes?: () => number;
+  /** The most configurations that one search may visit. */
+  readonly states?: number;
+  /** Asked now and then: has the user given up? */
+  readonly cancelled?: () => boolean;
+}
+
+/**
+ * The bounds of one run, asked by every engine about once per thousand steps and before each
+ * growth of a table. Engines never throw for want of a resource: they return `unknown`.
+ */
+export interface Budget {
+  readonly limits: Limits;
+  /**
+   * What has run out, if anything.
+   * @param states configurations visited so far by the asking search
+   * @param moreBytes bytes that the asking search is about to allocate
+   */
+  exceeded(states: number, moreBytes?: number): Shortage | undefined;
+}
+
+/** A budget over the given limits; without limits it never runs out. */
+export function createBudget(limits: Limits = {}): Budget {
+  let reserved = 0;
+  return {
+    limits,
+    exceeded(states, moreBytes = 0) {
+      if (limits.states !== undefined && states > limits.states) return "states";
+      if (limits.deadline !== undefined && performance.now() > limits.deadline) return "deadline";
+      if (limits.memory !== undefined) {
+        const used = limits.usedBytes === undefined ? reserved : limits.usedBytes();
+        if (used + moreBytes > limits.memory) return "memory";
+        reserved += moreBytes;
+      }
+      return limits.cancelled?.() ? "cancelled" : undefined;
+    },
+  };
+}
+
+/** The same limits with another bound on states, for runs that double their effort. */
+export function withStates(budget: Budget, states: number): Budget {
+  return createBudget({ ...budget.limits, states: Math.min(states, budget.limits.states ?? Infinity) });
+}

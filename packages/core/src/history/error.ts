@@ -1,0 +1,13 @@
+/**
+ * What is wrong with a history: the reason, and the path to the offending field, such as
+ * `["operations", 3, "call"]`. Readers of files turn the path into line and column.
+ */
+export class HistoryError extends Error {
+  override readonly name = "HistoryError";
+  readonly path: readonly (string | number)[];
+
+  constructor(reason: string, path: readonly (string | number)[] = []) {
+    super(reason);
+    this.path = path;
+  }
+}

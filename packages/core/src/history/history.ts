@@ -1,0 +1,66 @@
+import type { Value } from "./value.js";
+
+/** A method and its arguments. */
+export interface Invocation {
+  readonly method: string;
+  readonly args: readonly Value[];
+}
+
+/** An invocation with the result that was observed; `undefined` means none was, so any will do. */
+export interface Label extends Invocation {
+  readonly result: Value | undefined;
+}
+
+/** The return position of an operation that never returned. Later than every other position. */
+export const PENDING = 0x7fffffff;
+
+/**
+ * A recorded history in compact form: one typed-array column per field, one row per operation.
+ * An operation's id is its row. Histories are built and validated by `createHistoryBuilder`
+ * and never change.
+ */
+export interface History {
+  /** The name of the sequential type, where the history tells it. */
+  readonly type: string | undefined;
+  readonly name: string | undefined;
+  /** The state to start from, where the history tells it. */
+  readonly initial: Value | undefined;
+  /** The number of operations. */
+  readonly size: number;
+  /** The distinct labels of this history. */
+  readonly labels: readonly Label[];
+  /** Operation → index into `labels`. */
+  readonly label: Int32Array;
+  /** The sessions as the history names them, in order of first appearance. */
+  readonly sessions: readonly (string | number)[];
+  /** Operation → index into `sessions`. Session order is id order within one session. */
+  readonly session: Int32Array;
+  /** The objects as the history names them; `undefined` is the object of operations that name none. */
+  readonly objects: readonly (string | number | undefined)[];
+  /** Operation → index into `objects`. */
+  readonly object: Int32Array;
+  /** Whether the history has real time. If not, `call` and `ret` are empty. */
+  readonly timed: boolean;
+  /**
+   * Operation → position of its call among all events (calls and returns), 0, 1, 2, …
+   * Positions are all different; at one instant calls stand before returns, so operation
+   * a precedes b in real time exactly when `ret[a] < call[b]`: intervals are closed.
+   */
+  readonly call: Int32Array;
+  /** Operation → position of its return, or `PENDING`. */
+  readonly ret: Int32Array;
+  /** The declared happens-before edges, flattened: from, to, from, to, … */
+  readonly happensBefore: Int32Array;
+  /** Operation → line of its source (1, 2, …), where it came from a file; 0 where unknown. */
+  readonly lines: Int32Array | undefined;
+}
+
+/** Whether operation `id` was called and never returned. */
+export function isPending(history: History, id: number): boolean {
+  return history.timed && history.ret[id] === PENDING;
+}
+
+/** The label of operation `id`. */
+export function labelOf(history: History, id: number): Label {
+  return history.labels[history.label[id]];
+}

@@ -1,0 +1,114 @@
+import { HistoryError } from "./error.js";
+import type { Label } from "./history.js";
+import { canonical, type Value } from "./value.js";
+
+/** Gives equal values the same small number. */
+export function createValueTable(): (value: Value) => number {
+  const primitives = new Map<Value, number>();
+  const structures = new Map<string, number>();
+  let count = 0;
+  return (value) => {
+    if (value === null || typeof value !== "object") {
+      let id = primitives.get(value);
+      if (id === undefined) {
+        checkPrimitive(value);
+        id = count++;
+        primitives.set(value, id);
+      }
+      return id;
+    }
+    checkStructure(value);
+    const key = canonical(value);
+    let id = structures.get(key);
+    if (id === undefined) structures.set(key, (id = count++));
+    return id;
+  };
+}
+
+function checkPrimitive(value: unknown): void {
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new HistoryError(`${value} is not a value`);
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      throw new HistoryError(`the number ${value} exceeds 2^53 and has lost digits: write it as a string`);
+  } else if (value !== null && typeof value !== "boolean" && typeof value !== "string")
+    throw new HistoryError(
+      `a value is null, a boolean, a number, a string, an array or an object, not ${typeof value}`,
+    );
+}
+
+function checkStructure(value: Value): void {
+  if (value === null || typeof value !== "object") checkPrimitive(value);
+  else for (const part of Array.isArray(value) ? value : Object.values(value)) checkStructure(part);
+}
+
+/** Distinct labels, numbered in order of first appearance. */
+export interface LabelTable {
+  readonly labels: Label[];
+  add(method: string, args: readonly Value[], result: Value | undefined): number;
+}
+
+/** An open-addressing hash table over tuples (method, result, arguments) of interned numbers. */
+export function createLabelTable(): LabelTable {
+  const labels: Label[] = [];
+  const valueId = createValueTable();
+  const methods = new Map<string, number>();
+  let capacity = 1 << 8;
+  let slots = new Int32Array(capacity).fill(-1);
+  let hashes = new Int32Array(capacity);
+  let tuples = new Int32Array(1 << 10);
+  let used = 0;
+  let starts = new Int32Array(capacity);
+
+  const grow = (): void => {
+    capacity *= 2;
+    slots = new Int32Array(capacity).fill(-1);
+    const wider = new Int32Array(capacity);
+    wider.set(hashes);
+    hashes = wider;
+    const longer = new Int32Array(capacity);
+    longer.set(starts);
+    starts = longer;
+    for (let id = 0; id < labels.length; id++) {
+      let slot = hashes[id] & (capacity - 1);
+      while (slots[slot] >= 0) slot = (slot + 1) & (capacity - 1);
+      slots[slot] = id;
+    }
+  };
+
+  return {
+    labels,
+    add(method, args, result) {
+      let methodId = methods.get(method);
+      if (methodId === undefined) methods.set(method, (methodId = methods.size));
+      const length = 2 + args.length;
+      if (used + length > tuples.length) {
+        const longer = new Int32Array(2 * (used + length));
+        longer.set(tuples);
+        tuples = longer;
+      }
+      tuples[used] = methodId;
+      tuples[used + 1] = result === undefined ? -1 : valueId(result);
+      for (let i = 0; i < args.length; i++) tuples[used + 2 + i] = valueId(args[i]);
+      let hash = length;
+      for (let i = used; i < used + length; i++)
+        hash = Math.imul(hash ^ tuples[i], 0x9e3779b1) + (hash >>> 15);
+      hash ^= hash >>> 13;
+      let slot = hash & (capacity - 1);
+      for (; slots[slot] >= 0; slot = (slot + 1) & (capacity - 1)) {
+        const id = slots[slot];
+        if (hashes[id] !== hash || labels[id].args.length !== args.length) continue;
+        let same = true;
+        for (let i = 0; i < length && same; i++) same = tuples[starts[id] + i] === tuples[used + i];
+        if (same) return id;
+      }
+      const id = labels.length;
+      labels.push({ method, args, result });
+      slots[slot] = id;
+      hashes[id] = hash;
+      starts[id] = used;
+      used += length;
+      if (2 * labels.length > capacity) grow();
+      return id;
+    },
+  };
+}

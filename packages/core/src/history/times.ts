@@ -1,0 +1,87 @@
+import { PENDING } from "./history.js";
+
+/** Call and return positions among all events, as `History` defines them. */
+export interface Positions {
+  readonly call: Int32Array;
+  readonly ret: Int32Array;
+}
+
+/**
+ * Ranks the instants of `calls` and `returns` (`returned[i] === 0` where operation i has none).
+ * At one instant calls stand before returns: intervals are closed.
+ */
+export function rankTimes(calls: Float64Array, returns: Float64Array, returned: Uint8Array): Positions {
+  const n = calls.length;
+  // All calls first, then all returns: the sort is stable, so that is the order at one instant.
+  const instants = new Float64Array(2 * n);
+  const events = new Int32Array(2 * n);
+  let count = n;
+  for (let i = 0; i < n; i++) {
+    instants[i] = calls[i];
+    events[i] = i;
+  }
+  for (let i = 0; i < n; i++)
+    if (returned[i] !== 0) {
+      instants[count] = returns[i];
+      events[count++] = i + n;
+    }
+  const order = stableOrder(instants.subarray(0, count));
+  const call = new Int32Array(n);
+  const ret = new Int32Array(n).fill(PENDING);
+  for (let position = 0; position < count; position++) {
+    const event = events[order[position]];
+    if (event < n) call[event] = position;
+    else ret[event - n] = position;
+  }
+  return { call, ret };
+}
+
+/** The same for instants that exceed 2^53. */
+export function rankBigTimes(calls: BigInt64Array, returns: BigInt64Array, returned: Uint8Array): Positions {
+  const all = calls.slice();
+  const both = new BigInt64Array(all.length * 2);
+  both.set(all);
+  for (let i = 0; i < all.length; i++) both[all.length + i] = returned[i] !== 0 ? returns[i] : calls[i];
+  both.sort();
+  const rank = new Map<bigint, number>();
+  for (const instant of both) if (!rank.has(instant)) rank.set(instant, rank.size);
+  const ranks = (column: BigInt64Array): Float64Array =>
+    Float64Array.from({ length: column.length }, (_, i) => rank.get(column[i]) ?? 0);
+  return rankTimes(ranks(calls), ranks(returns), returned);
+}
+
+/** Indices of `keys` (integers that span less than 2^53) in ascending order, stable: a radix sort. */
+function stableOrder(keys: Float64Array): Int32Array {
+  const n = keys.length;
+  let order = new Int32Array(n);
+  for (let i = 0; i < n; i++) order[i] = i;
+  let min = Infinity;
+  let max = -Infinity;
+  let sorted = true;
+  for (let i = 0; i < n; i++) {
+    if (keys[i] < min) min = keys[i];
+    if (keys[i] > max) max = keys[i];
+    if (i > 0 && keys[i] < keys[i - 1]) sorted = false;
+  }
+  if (sorted) return order;
+  if (max - min > Number.MAX_SAFE_INTEGER) return order.sort((a, b) => keys[a] - keys[b] || a - b);
+  let next = new Int32Array(n);
+  const digits = new Uint16Array(n);
+  const starts = new Int32Array(1 << 16);
+  for (let unit = 1; unit <= max - min; unit *= 1 << 16) {
+    starts.fill(0);
+    for (let i = 0; i < n; i++) {
+      const digit = Math.floor((keys[i] - min) / unit) % (1 << 16);
+      digits[i] = digit;
+      starts[digit]++;
+    }
+    for (let digit = 0, start = 0; digit < 1 << 16; digit++) {
+      const size = starts[digit];
+      starts[digit] = start;
+      start += size;
+    }
+    for (let i = 0; i < n; i++) next[starts[digits[order[i]]]++] = order[i];
+    [order, next] = [next, order];
+  }
+  return order;
+}

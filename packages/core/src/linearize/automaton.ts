@@ -1,0 +1,138 @@
+import { type Label } from "../history/history.js";
+import { equal, type Value } from "../history/value.js";
+import { outcomes, type SequentialType, stateKey } from "../types/type.js";
+
+/** What `step` answers when the label is not possible in the state. */
+export const DISABLED = -1;
+
+/**
+ * A sequential type seen through the labels of one part: states are small numbers, steps are
+ * table look-ups. Types with several outcomes are made deterministic by the subset construction:
+ * a state number then stands for the set of states the object may be in.
+ */
+export interface Automaton {
+  readonly initial: number;
+  readonly labels: readonly Label[];
+  /** Label → 1 where it never changes the state (the type's `pure` hint). */
+  readonly pure: Uint8Array;
+  /** The state after the label, or `DISABLED`. */
+  step(state: number, label: number): number;
+  /** How many states have been met so far. */
+  readonly stateCount: number;
+}
+
+/** An automaton over the given labels, filled in as it is walked. */
+export function createAutomaton(
+  type: SequentialType,
+  labels: readonly Label[],
+  initial: Value | undefined,
+): Automaton {
+  const states = createStateTable(type, labels);
+  const successor = (state: number, label: number): number => {
+    const { method, args, result } = labels[label];
+    const next: unknown[] = [];
+    for (const possible of states.members(state))
+      for (const outcome of outcomes(type, possible, { method, args }))
+        if (result === undefined || equal(outcome.result, result)) next.push(outcome.state);
+    return next.length === 0 ? DISABLED : states.intern(next);
+  };
+  const first = states.intern([type.init(initial)]);
+  const step = labels.length <= 64 ? denseMemo(labels.length, successor) : sparseMemo(successor);
+  const pure = Uint8Array.from(labels, (label) => (type.pure?.(label) ? 1 : 0));
+  return {
+    initial: first,
+    labels,
+    pure,
+    step,
+    get stateCount() {
+      return states.count();
+    },
+  };
+}
+
+interface StateTable {
+  intern(states: readonly unknown[]): number;
+  members(state: number): readonly unknown[];
+  count(): number;
+}
+
+/** Numbers sets of states; a deterministic type has only sets of one. */
+function createStateTable(type: SequentialType, labels: readonly Label[]): StateTable {
+  const merge = type.quotient?.(labels) ?? ((state: unknown) => state);
+  const numbers = new Map<string | number, number>();
+  const members: (readonly unknown[])[] = [];
+  return {
+    intern(given) {
+      const byKey = new Map<string | number, unknown>();
+      for (const state of given) {
+        const merged: unknown = merge(state);
+        byKey.set(stateKey(type, merged), merged);
+      }
+      const keys = [...byKey.keys()];
+      const key = keys.length === 1 ? keys[0] : JSON.stringify(keys.map((k) => String(k)).sort());
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = members.length;
+        numbers.set(key, number);
+        members.push([...byKey.values()]);
+      }
+      return number;
+    },
+    members: (state) => members[state],
+    count: () => members.length,
+  };
+}
+
+type Step = (state: number, label: number) => number;
+const UNKNOWN = -2;
+
+/** Memoises in one row of labels per state: fastest, for small alphabets. */
+function denseMemo(labelCount: number, successor: Step): Step {
+  let table = new Int32Array(16 * labelCount).fill(UNKNOWN);
+  return (state, label) => {
+    const at = state * labelCount + label;
+    const known = at < table.length ? table[at] : UNKNOWN;
+    if (known !== UNKNOWN) return known;
+    const next = successor(state, label);
+    if (at >= table.length) {
+      const wider = new Int32Array(Math.max(2 * table.length, (state + 1) * labelCount)).fill(UNKNOWN);
+      wider.set(table);
+      table = wider;
+    }
+    return (table[at] = next);
+  };
+}
+
+/** Memoises in a hash table on (state, label), for large alphabets. */
+function sparseMemo(successor: Step): Step {
+  let capacity = 1 << 12;
+  let entries = new Int32Array(3 * capacity).fill(-1); // state, label, next
+  let used = 0;
+  const slotOf = (state: number, label: number): number => {
+    let hash = Math.imul(state, 0x9e3779b1) ^ Math.imul(label, 0x85ebca6b);
+    hash ^= hash >>> 15;
+    let slot = hash & (capacity - 1);
+    while (entries[3 * slot] !== -1 && (entries[3 * slot] !== state || entries[3 * slot + 1] !== label))
+      slot = (slot + 1) & (capacity - 1);
+    return 3 * slot;
+  };
+  const put = (state: number, label: number, next: number): void => {
+    const at = slotOf(state, label);
+    entries[at] = state;
+    entries[at + 1] = label;
+    entries[at + 2] = next;
+  };
+  return (state, label) => {
+    const at = slotOf(state, label);
+    if (entries[at] !== -1) return entries[at + 2];
+    const next = successor(state, label);
+    if (2 * ++used > capacity) {
+      const old = entries;
+      capacity *= 2;
+      entries = new Int32Array(3 * capacity).fill(-1);
+      for (let i = 0; i < old.length; i += 3) if (old[i] !== -1) put(old[i], old[i + 1], old[i + 2]);
+    }
+    put(state, label, next);
+    return next;
+  };
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(`./packages/${path}/src/`, import.meta.url));
+
+/** Tests run on the sources themselves: no build step stands between an edit and its test. */
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@sightline\/core\/testing$/, replacement: `${source("core")}testing/index.ts` },
+      {
+        find: /^@sightline\/(core|formats|fleet)$/,
+        replacement: `${fileURLToPath(new URL("./packages/", import.meta.url))}$1/src/index.ts`,
+      },
+      { find: /^sightline$/, replacement: `${source("sightline")}index.ts` },
+    ],
+  },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts"],
+    testTimeout: 60_000,
+  },
+});
