@@ -1,1 +1,71 @@
-export {};
+import { parseArgs } from "node:util";
+import { benchLinearizability } from "./linearizability.js";
+import { benchLoad } from "./load.js";
+
+const help = `npm run bench -- NAME [options]
+
+  linearizability   our engines, Porcupine and the C++ baseline on sets, logs, queues and stacks
+  load              loading a history of 1,000,000 operations
+
+  --quick              under a minute: fewer contestants, shorter deadlines
+  --json               JSON on standard output; tables otherwise
+  --only NAME          only workloads whose name contains NAME (repeatable)
+  --deadline SECONDS   for one run of one of our engines (default 20)
+  --peer-deadline S    for one run of a peer (default 60)
+  --memory MB          for each contestant (default 8192)
+  --operations N       load: how many operations (default 1000000)
+
+Peers are built on demand: Porcupine needs Go, the C++ baseline g++. Logs in a folder that the environment
+variable SIGHTLINE_CASES names are measured too.`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      only: { type: "string", multiple: true, default: [] },
+      deadline: { type: "string" },
+      "peer-deadline": { type: "string" },
+      memory: { type: "string", default: "8192" },
+      operations: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { quick, json, only, deadline, "peer-deadline": peerDeadline } = values;
+  if (values.help || positionals.length !== 1) {
+    console.log(help);
+    return values.help ? 0 : 64;
+  }
+  switch (positionals[0]) {
+    case "linearizability":
+      return await benchLinearizability({
+        quick,
+        json,
+        only,
+        memory: numberFrom("memory", values.memory),
+        ...(deadline === undefined ? {} : { deadline: numberFrom("deadline", deadline) }),
+        ...(peerDeadline === undefined ? {} : { peerDeadline: numberFrom("peer-deadline", peerDeadline) }),
+      });
+    case "load": {
+      const operations = values.operations ?? (quick ? "100000" : "1000000");
+      return await benchLoad({ json, operations: numberFrom("operations", operations) });
+    }
+    default:
+      console.error(`no benchmark "${positionals[0]}": there are linearizability and load`);
+      return 64;
+  }
+}
+
+function numberFrom(option: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${option} must be a positive number, not "${text}"`);
+  return number;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 64;
+}

@@ -1,5 +1,6 @@
 export type { Limits, Shortage } from "./budget.js";
-export { check, type Algorithm, type CheckOptions } from "./check.js";
+export { check, type CheckOptions } from "./check.js";
+export { type Algorithm, algorithms } from "./plan/algorithms.js";
 export {
   createHistoryBuilder,
   type HistoryBuilder,
@@ -11,3 +12,11 @@ export { type History, type Invocation, type Label, isPending, labelOf, PENDING 
 export { canonical, compare, equal, type Value } from "./history/value.js";
 export type { Result, Stats, Violation, Witness } from "./result.js";
 export { type MethodSignature, type Outcome, outcomes, type SequentialType, stateKey } from "./types/type.js";
+export { type Criterion, type CriterionName, criteria, findCriterion } from "./criteria/criterion.js";
+export { nearest } from "./text/nearest.js";
+export { type Claim, type Verification, verify } from "./witness/verify.js";
+export { checkLabel, type ClassTypeOptions, findType, typeFromClass, typeFromModule, typeNames, types } from "./types/index.js";
+export { select, type Selection } from "./history/select.js";
+export { printHistory, printOperation, printValue } from "./history/print.js";
+export { type ParseOptions, parseHistory } from "./history/notation.js";
+export { NotationError } from "./history/notation-lexer.js";

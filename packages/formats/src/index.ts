@@ -1,1 +1,6 @@
-export {};
+export { collectInputs, historyExtensions, type Input, openInput } from "./collect-inputs.js";
+export { InputError } from "./input-error.js";
+export type { Item } from "./item.js";
+export { formatNamed, readHistories, type ReadOptions } from "./read-histories.js";
+export { formatNames, type FormatName } from "./sniff.js";
+export { writeHistory } from "./write-history.js";

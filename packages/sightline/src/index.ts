@@ -1,1 +1,2 @@
-export {};
+export * from "@sightline/core";
+export * from "@sightline/formats";

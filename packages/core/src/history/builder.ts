@@ -31,8 +31,11 @@ export interface HistoryBuilder {
   readonly size: number;
   /** Adds an operation; `line` is where it stands in its file. Throws a `HistoryError`. */
   add(operation: OperationRecord, line?: number): void;
-  /** The history. Throws a `HistoryError` when the operations do not fit together. */
-  finish(): History;
+  /**
+   * The history. Throws a `HistoryError` when the operations do not fit together. `header` replaces the
+   * one given at first: in a JSON text, header fields may stand after the operations.
+   */
+  finish(header?: HistoryHeader): History;
 }
 
 const operationFields = ["session", "method", "args", "result", "object", "call", "return"];
@@ -69,8 +72,8 @@ export function checkHeader(header: object): asserts header is HistoryHeader {
  * const history = builder.finish();
  * ```
  */
-export function createHistoryBuilder(header: HistoryHeader = {}): HistoryBuilder {
-  checkHeader(header);
+export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder {
+  checkHeader(given);
   let capacity = 64;
   let size = 0;
   let label = new Int32Array(capacity);
@@ -201,7 +204,8 @@ export function createHistoryBuilder(header: HistoryHeader = {}): HistoryBuilder
       size++;
     },
 
-    finish() {
+    finish(header = given) {
+      if (header !== given) checkHeader(header);
       const none: Positions = { call: new Int32Array(0), ret: new Int32Array(0) };
       const positions = !timed
         ? none

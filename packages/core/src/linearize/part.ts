@@ -13,7 +13,7 @@ export interface Part {
   readonly size: number;
   /** Row of this part → operation id in the history. */
   readonly ids: Int32Array;
-  /** Labels, shared with the history; only those that `label` names occur here. */
+  /** The distinct labels of this part. */
   readonly labels: readonly Label[];
   readonly label: Int32Array;
   /** Position of each call; ascending. Positions of calls and returns are all different. */

@@ -61,6 +61,11 @@ export interface SequentialType<State = any> {
    */
   relevant?(query: Invocation, update: Invocation): boolean;
   /**
+   * Hint: over finitely many labels the object has only so many states, about as many as there are
+   * values in the labels (a register, a mutex, one key of a set). Engines then list them all.
+   */
+  readonly bounded?: boolean;
+  /**
    * Hint: given all labels of a history, a function that maps each state to a representative
    * which no sequence of these labels can tell from it (which of them are enabled, now and later).
    */

@@ -1,0 +1,48 @@
+/** Who may import whom: the rule of the house, from the ground floor up. */
+const packages = {
+  core: [],
+  formats: ["core"],
+  fleet: ["core", "formats"],
+  sightline: ["core", "formats", "fleet"],
+};
+
+const forbidden = [
+  {
+    name: "no-cycles",
+    severity: "error",
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  {
+    name: "core-imports-nothing",
+    comment: "core runs in browsers: no package, no node: module",
+    severity: "error",
+    from: { path: "^packages/core/src", pathNot: "\\.test\\.ts$" },
+    to: { pathNot: "^packages/core/src" },
+  },
+  {
+    name: "witness-shares-no-code-with-engines",
+    comment: "the verifier must not inherit an engine's bug",
+    severity: "error",
+    from: { path: "^packages/core/src/witness", pathNot: "\\.test\\.ts$" },
+    to: { path: "^packages/core/src/(linearize|monitors|decompose|plan|explain)" },
+  },
+];
+for (const [name, allowed] of Object.entries(packages))
+  if (name !== "core")
+    forbidden.push({
+      name: `${name}-imports-only-what-is-below`,
+      severity: "error",
+      from: { path: `^packages/${name}/src` },
+      to: { path: `^packages/(?!(${[name, ...allowed].join("|")})/)` },
+    });
+
+module.exports = {
+  forbidden,
+  options: {
+    tsConfig: { fileName: "tsconfig.test.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/" },
+  },
+};

@@ -1,0 +1,217 @@
+import type { History, Label } from "../history/history.js";
+import { canonical, type Value } from "../history/value.js";
+import type { Order, Part } from "../linearize/part.js";
+import type { SequentialType } from "../types/type.js";
+import { jointLabel, jointType } from "./joint-type.js";
+import { mustPrecede, predecessors } from "./order.js";
+
+/** A part with its place in the history: which object, which key. */
+export interface NamedPart extends Part {
+  readonly object?: string | number;
+  readonly key?: Value;
+}
+
+/** How a timed history falls into parts. */
+export interface Decomposition {
+  readonly parts: readonly NamedPart[];
+  /**
+   * Whether the history is linearizable exactly when each part is. It is not when session order or
+   * declared happens-before orders operations of different parts that overlap in real time: then
+   * a part that fails refutes the history, but parts that all pass prove nothing.
+   */
+  readonly exact: boolean;
+}
+
+/**
+ * Splits a timed history by object (locality, Herlihy & Wing) and each object by key where all
+ * its operations touch one key (P-compositionality, FORTE'15 Definition 6 and Algorithm 3).
+ */
+export function split(history: History, type: SequentialType, initial: Value | undefined): Decomposition {
+  const groups = groupByObjectAndKey(history, type);
+  const rows = rowsByCall(history, groups.of, groups.names.length);
+  const rowOf = new Int32Array(history.size);
+  for (const ids of rows) for (let row = 0; row < ids.length; row++) rowOf[ids[row]] = row;
+  const orders = collectOrders(history, groups.of, rowOf);
+  const localise = createLocaliser(history.labels);
+  const parts = rows.map((ids, group) => ({
+    ...groups.names[group],
+    ...columns(history, ids),
+    ...localise(history.label, ids),
+    type,
+    initial,
+    order: orders.lists === undefined ? undefined : packOrder(ids.length, orders.lists[group]),
+  }));
+  return { parts, exact: !orders.crossing };
+}
+
+/** The whole timed history as one part; several objects become one joint object. */
+export function wholePart(history: History, type: SequentialType, initial: Value | undefined): NamedPart {
+  const group = new Int32Array(history.size);
+  const [ids] = rowsByCall(history, group, 1);
+  const rowOf = new Int32Array(history.size);
+  for (let row = 0; row < ids.length; row++) rowOf[ids[row]] = row;
+  const { lists } = collectOrders(history, group, rowOf);
+  const order = lists === undefined ? undefined : packOrder(ids.length, lists[0]);
+  const plain = { ...columns(history, ids), initial, order };
+  if (history.objects.length <= 1)
+    return { ...plain, ...createLocaliser(history.labels)(history.label, ids), type };
+  const joint = jointLabels(history);
+  return {
+    ...plain,
+    ...createLocaliser(joint.labels)(joint.label, ids),
+    type: jointType(type, history.objects.length),
+  };
+}
+
+/** The labels of a history of several objects, each with its object. */
+export function jointLabels(history: History): { labels: Label[]; label: Int32Array } {
+  const labels: Label[] = [];
+  const numbers = new Map<number, number>();
+  const label = history.label.map((original, id) => {
+    const pair = original * history.objects.length + history.object[id];
+    let number = numbers.get(pair);
+    if (number === undefined) {
+      number = labels.length;
+      numbers.set(pair, number);
+      labels.push(jointLabel(history.object[id], history.labels[original]));
+    }
+    return number;
+  });
+  return { labels, label };
+}
+
+/** Renumbers labels so that a part knows only its own; one scratch array serves all parts. */
+function createLocaliser(
+  labels: readonly Label[],
+): (label: Int32Array, ids: Int32Array) => Pick<Part, "label" | "labels"> {
+  const local = new Int32Array(labels.length).fill(-1);
+  return (label, ids) => {
+    const own: Label[] = [];
+    const met: number[] = [];
+    const column = new Int32Array(ids.length);
+    for (let row = 0; row < ids.length; row++) {
+      const global = label[ids[row]];
+      if (local[global] < 0) {
+        local[global] = own.length;
+        own.push(labels[global]);
+        met.push(global);
+      }
+      column[row] = local[global];
+    }
+    for (const global of met) local[global] = -1;
+    return { label: column, labels: own };
+  };
+}
+
+function columns(history: History, ids: Int32Array): Pick<Part, "size" | "ids" | "call" | "ret"> {
+  const pick = (column: Int32Array): Int32Array => {
+    const picked = new Int32Array(ids.length);
+    for (let row = 0; row < ids.length; row++) picked[row] = column[ids[row]];
+    return picked;
+  };
+  return {
+    size: ids.length,
+    ids,
+    call: pick(history.call),
+    ret: pick(history.ret),
+  };
+}
+
+interface Groups {
+  /** Operation → its group. */
+  readonly of: Int32Array;
+  readonly names: readonly { object?: string | number; key?: Value }[];
+}
+
+function groupByObjectAndKey(history: History, type: SequentialType): Groups {
+  const { size, labels, label, object, objects } = history;
+  const partition = type.partition;
+  const keyed = new Uint8Array(objects.length).fill(partition === undefined ? 0 : 1);
+  const keyOfLabel = labels.map((one) => partition?.call(type, one));
+  for (let id = 0; id < size; id++) if (keyOfLabel[label[id]] === undefined) keyed[object[id]] = 0;
+
+  // Number the keys once per label, then pairs (object, key) once per pair: no text per operation.
+  const keyNumbers = new Map<string, number>();
+  const keyNumber = new Int32Array(labels.length);
+  keyOfLabel.forEach((key, l) => {
+    if (key === undefined) return;
+    const text = canonical(key);
+    let number = keyNumbers.get(text);
+    if (number === undefined) keyNumbers.set(text, (number = keyNumbers.size + 1));
+    keyNumber[l] = number;
+  });
+  const names: { object?: string | number; key?: Value }[] = [];
+  const groupOf = new Map<number, number>();
+  const of = new Int32Array(size);
+  for (let id = 0; id < size; id++) {
+    const key = keyed[object[id]] === 1 ? keyNumber[label[id]] : 0;
+    const pair = key * objects.length + object[id];
+    let group = groupOf.get(pair);
+    if (group === undefined) {
+      group = names.length;
+      groupOf.set(pair, group);
+      const named = objects[object[id]];
+      const touched = keyOfLabel[label[id]];
+      names.push({
+        ...(named === undefined ? {} : { object: named }),
+        ...(key === 0 || touched === undefined ? {} : { key: touched }),
+      });
+    }
+    of[id] = group;
+  }
+  return { of, names };
+}
+
+/** The ids of each group in the order of their calls. */
+function rowsByCall(history: History, groupOf: Int32Array, groupCount: number): Int32Array[] {
+  const atPosition = new Int32Array(2 * history.size).fill(-1);
+  const counts = new Int32Array(groupCount);
+  for (let id = 0; id < history.size; id++) {
+    atPosition[history.call[id]] = id;
+    counts[groupOf[id]]++;
+  }
+  const rows = Array.from(counts, (count) => new Int32Array(count));
+  counts.fill(0);
+  for (const id of atPosition) if (id >= 0) rows[groupOf[id]][counts[groupOf[id]]++] = id;
+  return rows;
+}
+
+/** Per group: row → rows that must precede it; `crossing` where an order leads from group to group. */
+function collectOrders(
+  history: History,
+  groupOf: Int32Array,
+  rowOf: Int32Array,
+): { lists: Map<number, number[]>[] | undefined; crossing: boolean } {
+  const links = predecessors(history);
+  const timeSaysItAll = (id: number): boolean => {
+    for (let link = links.head[id]; link >= 0; link = links.next[link])
+      if (history.ret[links.from[link]] >= history.call[id]) return false;
+    return true;
+  };
+  let lists: Map<number, number[]>[] | undefined;
+  let crossing = false;
+  for (let id = 0; id < history.size; id++) {
+    if (timeSaysItAll(id)) continue;
+    for (const before of mustPrecede(history, links, id, true)) {
+      lists ??= Array.from({ length: groupOf.reduce((a, b) => Math.max(a, b), 0) + 1 }, () => new Map());
+      if (groupOf[before] !== groupOf[id]) {
+        crossing = true;
+        continue;
+      }
+      const list = lists[groupOf[id]].get(rowOf[id]);
+      if (list === undefined) lists[groupOf[id]].set(rowOf[id], [rowOf[before]]);
+      else list.push(rowOf[before]);
+    }
+  }
+  return { lists, crossing };
+}
+
+function packOrder(size: number, lists: ReadonlyMap<number, readonly number[]>): Order | undefined {
+  if (lists.size === 0) return undefined;
+  const first = new Int32Array(size + 1);
+  for (const [row, list] of lists) first[row + 1] = list.length;
+  for (let row = 0; row < size; row++) first[row + 1] += first[row];
+  const before = new Int32Array(first[size]);
+  for (const [row, list] of lists) before.set(list, first[row]);
+  return { first, before };
+}

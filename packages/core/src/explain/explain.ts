@@ -1,0 +1,140 @@
+import { type Budget, createBudget } from "../budget.js";
+import type { CriterionName } from "../criteria/criterion.js";
+import { type History, isPending, labelOf, PENDING } from "../history/history.js";
+import { type Selection, select } from "../history/select.js";
+import type { Value } from "../history/value.js";
+import type { Decision } from "../plan/decision.js";
+import { decideLinearizability } from "../plan/linearizability.js";
+import { withoutRealTime } from "../plan/sequential.js";
+import type { Violation } from "../result.js";
+import type { SequentialType } from "../types/type.js";
+import { contradiction } from "./contradiction.js";
+import { shrink } from "./shrink.js";
+import { coreInNotation, tellCore } from "./words.js";
+
+/** What is to be explained. */
+export interface Refuted {
+  readonly history: History;
+  readonly type: SequentialType;
+  readonly initial: Value | undefined;
+  readonly criterion: CriterionName;
+  readonly decision: Decision & { readonly verdict: "violated" };
+}
+
+/** The states that one trial of the shrinker may visit. */
+const TRIAL_STATES = 20_000;
+/** The time that explaining may take, in milliseconds, whatever deadline there is. */
+const PATIENCE = 3000;
+/** A core of more operations than this explains nothing to a person. */
+const SMALL = 10;
+
+/**
+ * Says why a history violates its criterion: the part that fails, the operation at which no order can
+ * go on, the longest prefix that has one, and a core of few operations that cannot be ordered even if
+ * every other operation may happen at any time after its call, or not at all. Each step only relaxes
+ * the history, so the core refutes the whole.
+ */
+export function explain(refuted: Refuted, budget: Budget): Violation {
+  const { history, decision, type, initial } = refuted;
+  const clash = refuted.criterion === "linearizability" ? contradiction(history) : undefined;
+  if (clash !== undefined) return clash;
+  const timed = refuted.criterion === "linearizability" ? history : withoutRealTime(history);
+  const deadline = Math.min(performance.now() + PATIENCE, budget.limits.deadline ?? Infinity);
+  const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
+  const trial = createBudget({ ...budget.limits, deadline, states: TRIAL_STATES });
+  const decide = (sub: History, limits: Budget): Decision =>
+    decideLinearizability(
+      { history: sub, type, initial, algorithm: "frontier", partition: true, options: {} },
+      limits,
+    );
+
+  // 1. The part that fails by itself.
+  const ids = Int32Array.from(decision.ids).sort();
+  // 2. The longest prefix with an order, and the operation at whose return there is none.
+  const found = decision.stuck ?? findStuck(select(timed, ids), decide, trial);
+  const prefix = found === undefined ? undefined : longestPrefix(timed, ids, found, decide, trial);
+  const all = found === undefined ? ids : ids.filter((id) => timed.call[id] <= timed.ret[found]);
+  const until = found === undefined ? PENDING : timed.ret[found];
+
+  // 3. A core. What is not kept is left out if it changes no state, else made optional.
+  const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
+  const relax = (kept: ReadonlySet<number>): Selection =>
+    select(
+      timed,
+      all.filter((id) => kept.has(id) || changesState(id)),
+      (id) => !kept.has(id) || timed.ret[id] > until,
+    );
+  const fails = (kept: readonly number[]): boolean =>
+    decide(relax(new Set(kept)).history, trial).verdict === "violated";
+  const returned = [...all].filter((id) => !isPending(timed, id) && timed.ret[id] <= until);
+  const { pattern } = decision;
+  const start = pattern !== undefined && fails(pattern.ids) ? pattern.ids : returned;
+  const core = fails(start) ? [...shrink(start, fails, mayGoOn)].sort((a, b) => a - b) : undefined;
+  const common = {
+    ...(decision.part === undefined ? {} : { part: decision.part }),
+    ...(found === undefined ? {} : { stuck: found }),
+    ...(prefix === undefined ? {} : { prefix }),
+  };
+  if (core === undefined || core.length > SMALL)
+    return {
+      kind: "exhausted",
+      operations: core ?? (found === undefined ? [] : [found]),
+      reason: tellExhausted(refuted, core?.length ?? decision.ids.length, found),
+      ...common,
+    };
+  const relaxed = relax(new Set(core));
+  /** Whether the core would have an order if its operation `id` had returned `result`. */
+  const couldReturn = (result: Value | undefined, id: number): boolean => {
+    const { history: sub, ids: kept } = relaxed;
+    const label = sub.label.slice();
+    label[kept.indexOf(id)] = sub.labels.length;
+    const labels = [...sub.labels, { ...labelOf(history, id), result }];
+    return decide({ ...sub, labels, label }, trial).verdict === "satisfied";
+  };
+  return {
+    kind: "core",
+    operations: core,
+    reason:
+      pattern !== undefined && core.length === pattern.ids.length
+        ? pattern.reason
+        : tellCore(refuted, core, all.length - core.length, couldReturn),
+    notation: coreInNotation(history, core),
+    ...common,
+  };
+}
+
+type Decide = (sub: History, limits: Budget) => Decision;
+
+/** Where an engine that does not say was stuck: asked of the frontier search. */
+function findStuck(
+  { history, ids }: { history: History; ids: Int32Array },
+  decide: Decide,
+  budget: Budget,
+): number | undefined {
+  const decision = decide(history, budget);
+  return decision.verdict === "violated" && decision.stuck !== undefined ? ids[decision.stuck] : undefined;
+}
+
+/** An order of all that was called before `stuck` returned, where `stuck` itself may be left out. */
+function longestPrefix(
+  timed: History,
+  ids: Int32Array,
+  stuck: number,
+  decide: Decide,
+  budget: Budget,
+): readonly number[] | undefined {
+  const before = ids.filter((id) => timed.call[id] < timed.ret[stuck]);
+  const { history } = select(timed, before);
+  const cut: History = {
+    ...history,
+    ret: before.map((id, at) => (timed.ret[id] >= timed.ret[stuck] ? PENDING : history.ret[at])),
+  };
+  const decision = decide(cut, budget);
+  return decision.verdict === "satisfied" ? decision.linearization.map((at) => before[at]) : undefined;
+}
+
+function tellExhausted({ criterion, history }: Refuted, size: number, stuck: number | undefined): string {
+  const where =
+    stuck === undefined ? "" : `; no order can go on past the return of operation ${stuck}`;
+  return `every order of the ${history.size} operations that ${criterion} allows was ruled out${where}. No core of ${SMALL} or fewer operations was found: ${size} take part`;
+}

@@ -1,0 +1,29 @@
+/**
+ * A small set of operations that is needed for a violation (delta debugging, Zeller & Hildebrandt).
+ *
+ * `stillFails(kept)` must be monotone in spirit: what is not kept is relaxed, never changed. The answer
+ * is a subset of `all` that still fails and of which no single chunk tried could be given up; the
+ * effort is bounded by `mayGoOn`.
+ */
+export function shrink(
+  all: readonly number[],
+  stillFails: (kept: readonly number[]) => boolean,
+  mayGoOn: () => boolean,
+): readonly number[] {
+  let kept = all;
+  for (let chunk = Math.ceil(kept.length / 2); chunk >= 1; ) {
+    let gaveUpAny = false;
+    for (let start = 0; start < kept.length && mayGoOn(); ) {
+      const rest = kept.filter((_, i) => i < start || i >= start + chunk);
+      if (stillFails(rest)) {
+        kept = rest;
+        gaveUpAny = true;
+      } else start += chunk;
+    }
+    if (!mayGoOn()) return kept;
+    if (chunk === 1 && !gaveUpAny) return kept;
+    chunk = chunk === 1 ? 1 : Math.ceil(Math.min(chunk, kept.length) / 2);
+    if (kept.length === 0) return kept;
+  }
+  return kept;
+}

@@ -1,0 +1,90 @@
+import { type History, isPending, labelOf } from "../history/history.js";
+import { printOperation, printValue } from "../history/print.js";
+import { canonical, type Value } from "../history/value.js";
+import type { Refuted } from "./explain.js";
+
+/** The most orders between operations that the words list. */
+const MOST_ORDERS = 8;
+/** The most other results that are tried on an operation of the core. */
+const MOST_RESULTS = 12;
+
+const name = (history: History, id: number): string => `operation ${id} ${printOperation(labelOf(history, id))}`;
+
+/**
+ * The core in words: which operation could not return what it returned, what it could have
+ * returned, and the orders that force it.
+ */
+export function tellCore(
+  { history, criterion }: Refuted,
+  core: readonly number[],
+  others: number,
+  couldReturn: (result: Value | undefined, id: number) => boolean,
+): string {
+  const culprit = findCulprit(history, core, couldReturn);
+  const what =
+    culprit === undefined
+      ? `no order of ${list(core.map((id) => name(history, id)))} explains all their results`
+      : `${name(history, culprit.id)} could have returned ${list(culprit.results.map(printValue), "or")}, but not ${printValue(labelOf(history, culprit.id).result ?? null)}`;
+  const orders = tellOrders(history, core, criterion === "linearizability");
+  const rest =
+    others === 0
+      ? ""
+      : `. The other ${others === 1 ? "operation" : `${others} operations`} cannot help, even if each may take effect at any time after its call or never`;
+  return `${what}${orders === "" ? "" : `: ${orders}`}${rest}`;
+}
+
+/** The last operation of the core for which another result would do, and which. */
+function findCulprit(
+  history: History,
+  core: readonly number[],
+  couldReturn: (result: Value | undefined, id: number) => boolean,
+): { id: number; results: readonly Value[] } | undefined {
+  const latestFirst = history.timed ? [...core].sort((a, b) => history.call[b] - history.call[a]) : [...core].reverse();
+  for (const id of latestFirst) {
+    const { method, result } = labelOf(history, id);
+    if (result === undefined || !couldReturn(undefined, id)) continue;
+    const candidates = new Map<string, Value>();
+    for (const label of history.labels) {
+      if (candidates.size >= MOST_RESULTS) break;
+      for (const value of label.method === method && label.result !== undefined ? [label.result] : label.args)
+        if (canonical(value) !== canonical(result)) candidates.set(canonical(value), value);
+    }
+    const results = [...candidates.values()].filter((value) => couldReturn(value, id));
+    if (results.length > 0 && results.length <= 4) return { id, results };
+  }
+  return undefined;
+}
+
+/** The orders among the core that follow from no other two. */
+function tellOrders(history: History, core: readonly number[], useTime: boolean): string {
+  const before = (a: number, b: number): boolean =>
+    (useTime && history.timed && history.ret[a] < history.call[b]) ||
+    (history.session[a] === history.session[b] && a < b && !(history.timed && isPending(history, a)));
+  const sentences: string[] = [];
+  for (const a of core)
+    for (const b of core)
+      if (before(a, b) && !core.some((c) => before(a, c) && before(c, b)))
+        sentences.push(
+          useTime && history.timed && history.ret[a] < history.call[b]
+            ? `operation ${a} had returned before operation ${b} was called`
+            : `operation ${a} precedes operation ${b} in its session`,
+        );
+  return list(sentences.slice(0, MOST_ORDERS));
+}
+
+function list(words: readonly string[], and = "and"): string {
+  return words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
+}
+
+/** The core as the notation writes it: its sessions, with only its operations. */
+export function coreInNotation(history: History, core: readonly number[]): string {
+  const sessions = new Map<number, string[]>();
+  for (const id of core) {
+    const object = history.objects[history.object[id]];
+    const operation = (object === undefined ? "" : `${object}.`) + printOperation(labelOf(history, id));
+    const list = sessions.get(history.session[id]);
+    if (list === undefined) sessions.set(history.session[id], [operation]);
+    else list.push(operation);
+  }
+  return [...sessions.values()].map((operations) => `{ ${operations.join("; ")} }`).join(" || ");
+}

@@ -1,0 +1,42 @@
+import type { History, Label } from "./history.js";
+import { labelOf } from "./history.js";
+import { isBareString, isWord } from "./notation-lexer.js";
+import type { Value } from "./value.js";
+
+/** A name of a method, object or type as the notation prints it. */
+const printName = (name: string): string => (isWord(name) ? name : JSON.stringify(name));
+
+/** A value as the notation prints it: JSON, with strings that look like words left bare. */
+export function printValue(value: Value): string {
+  if (typeof value === "string") return isBareString(value) ? value : JSON.stringify(value);
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(printValue).join(",")}]`;
+  const fields = Object.entries(value as { readonly [key: string]: Value });
+  return `{${fields.map(([key, field]) => `${printName(key)}:${printValue(field)}`).join(",")}}`;
+}
+
+/** An operation as people write it: `put(1,0) => null`, or `put(1,0)` where no result was observed. */
+export function printOperation(label: Label): string {
+  const call = `${printName(label.method)}(${label.args.map(printValue).join(",")})`;
+  return label.result === undefined ? call : `${call} => ${printValue(label.result)}`;
+}
+
+/**
+ * A history as people write it; `parseHistory` reads it back.
+ *
+ * Sessions stand in order of first appearance, each with its operations in order, so ids may change
+ * where sessions were interleaved. The notation knows no times, no declared happens-before, no initial
+ * state and no names of sessions or histories: these are dropped.
+ */
+export function printHistory(history: History): string {
+  const sessions: string[][] = history.sessions.map(() => []);
+  for (let id = 0; id < history.size; id++) {
+    const object = history.objects[history.object[id]];
+    const operation = printOperation(labelOf(history, id));
+    const on =
+      typeof object === "string" ? `${printName(object)}.` : object === undefined ? "" : `${object}.`;
+    sessions[history.session[id]].push(on + operation);
+  }
+  const type = history.type === undefined ? "" : `${printName(history.type)} `;
+  return type + (sessions.map((operations) => `{ ${operations.join("; ")} }`).join(" || ") || "{ }");
+}

@@ -1,0 +1,145 @@
+import type { Budget } from "../budget.js";
+import { PENDING } from "../history/history.js";
+import { DISABLED } from "./automaton.js";
+import type { Found } from "./engine.js";
+import { assignSlots, type Fronts } from "./fronts.js";
+import type { Machine } from "./machine.js";
+import type { Part } from "./part.js";
+
+/** The most operations open at once: their 2^5 subsets are the bits of one word. */
+const MOST_SLOTS = 5;
+/** The most states: each has a word at every front. */
+const MOST_STATES = 64;
+
+/** Word whose bit m is set where subset m contains slot s. */
+const WITH_SLOT = [0xaaaaaaaa | 0, 0xcccccccc | 0, 0xf0f0f0f0 | 0, 0xff00ff00 | 0, 0xffff0000 | 0];
+
+/**
+ * The frontier search with all subsets of the open operations at once: for each state one word
+ * whose bit m says that the state can be reached with exactly the open operations of subset m
+ * linearized. Every front costs a few word operations; no search, no memo. Applies where at
+ * most five operations are open at a time, the machine's states are few and listed, nothing is
+ * pending (but for what changes nothing) and real time is the only order; else `undefined`.
+ */
+export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Budget): Found | undefined {
+  const { size, ret, order } = part;
+  const { table, classOf, classCount, pure } = machine;
+  if (table === undefined || order !== undefined || table.length > MOST_STATES * classCount) return undefined;
+  for (let row = 0; row < size; row++) if (ret[row] === PENDING && pure[classOf[row]] === 0) return undefined;
+  const slots = assignSlots(size, at, (row) => ret[row] !== PENDING);
+  if (slots.count > MOST_SLOTS) return undefined;
+  const stateCount = table.length / classCount;
+  const layersBytes = 4 * at.count * stateCount;
+  const shortage = budget.exceeded(0, layersBytes);
+  if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states: 0 };
+
+  const slotOf = slots.of;
+  const open = new Int32Array(MOST_SLOTS).fill(-1); // slot → class
+  const words = new Int32Array(stateCount);
+  words[machine.initial] = 1;
+  const layers = new Int32Array(at.count * stateCount); // the words at each front, before its return
+  let row = 0;
+  for (let front = 0; front < at.count; front++) {
+    if ((front & 0xfff) === 0xfff) {
+      const late = budget.exceeded(front);
+      if (late !== undefined) return { verdict: "unknown", reason: late, states: front };
+    }
+    for (; row < at.called[front]; row++) if (slotOf[row] >= 0) open[slotOf[row]] = classOf[row];
+    close(words, open, table, classCount);
+    layers.set(words, front * stateCount);
+    const slot = slotOf[at.returning[front]];
+    let any = 0;
+    for (let state = 0; state < stateCount; state++) {
+      const passed = (words[state] & WITH_SLOT[slot]) >>> (1 << slot);
+      words[state] = passed;
+      any |= passed;
+    }
+    if (any === 0) return { verdict: "violated", stuck: at.returning[front], states: (front + 1) * stateCount };
+    open[slot] = -1;
+  }
+  return {
+    verdict: "satisfied",
+    linearization: walkBack(machine, at, slotOf, words, layers, stateCount),
+    states: at.count * stateCount,
+  };
+}
+
+/** Adds what the open operations lead to, until nothing is new. */
+function close(words: Int32Array, open: Int32Array, table: Int32Array, classCount: number): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let slot = 0; slot < MOST_SLOTS; slot++) {
+      const labelClass = open[slot];
+      if (labelClass < 0) continue;
+      const without = ~WITH_SLOT[slot];
+      for (let state = 0; state < words.length; state++) {
+        const sources = words[state] & without;
+        if (sources === 0) continue;
+        const next = table[state * classCount + labelClass];
+        if (next === DISABLED) continue;
+        const fresh = (sources << (1 << slot)) & ~words[next];
+        if (fresh !== 0) {
+          words[next] |= fresh;
+          changed = true;
+        }
+      }
+    }
+  }
+}
+
+/** A linearization, found from the last front back to the first through the layers that were kept. */
+function walkBack(
+  machine: Machine,
+  at: Fronts,
+  slotOf: Int32Array,
+  last: Int32Array,
+  layers: Int32Array,
+  stateCount: number,
+): Int32Array {
+  const { classOf, classCount } = machine;
+  const table = machine.table as Int32Array;
+  const linearization = new Int32Array(at.count);
+  let end = at.count;
+  let state = last.findIndex((word) => (word & 1) !== 0); // nothing is open after the last return
+  let subset = 0;
+  // The operations open at the current front: restored as the walk goes back.
+  const open = new Int32Array(MOST_SLOTS).fill(-1);
+  for (let front = at.count - 1; front >= 0; front--) {
+    const returning = at.returning[front];
+    const from = front === 0 ? 0 : at.called[front - 1];
+    subset |= 1 << slotOf[returning];
+    open[slotOf[returning]] = returning;
+    // The entry configurations of this front: what the front before passed on.
+    const entered = (s: number, m: number): boolean => {
+      if (front === 0) return s === machine.initial && m === 0;
+      const slot = slotOf[at.returning[front - 1]];
+      return (m & (1 << slot)) === 0 && ((layers[(front - 1) * stateCount + s] >>> (m | (1 << slot))) & 1) === 1;
+    };
+    while (!entered(state, subset)) {
+      const step = stepBack(state, subset, layers.subarray(front * stateCount), stateCount, (slot, source) =>
+        table[source * classCount + classOf[open[slot]]],
+      );
+      linearization[--end] = open[step.slot];
+      state = step.source;
+      subset &= ~(1 << step.slot);
+    }
+    for (let row = from; row < at.called[front]; row++) if (slotOf[row] >= 0) open[slotOf[row]] = -1;
+  }
+  return linearization.subarray(end);
+}
+
+function stepBack(
+  state: number,
+  subset: number,
+  layer: Int32Array,
+  stateCount: number,
+  next: (slot: number, source: number) => number,
+): { slot: number; source: number } {
+  for (let slot = 0; slot < MOST_SLOTS; slot++) {
+    if ((subset & (1 << slot)) === 0) continue;
+    const rest = subset & ~(1 << slot);
+    for (let source = 0; source < stateCount; source++)
+      if (((layer[source] >>> rest) & 1) === 1 && next(slot, source) === state) return { slot, source };
+  }
+  throw new Error("a reached configuration has no predecessor");
+}

@@ -1,0 +1,89 @@
+import type { Budget, Shortage } from "../budget.js";
+
+/**
+ * The configurations a search has been in: an exact hash set of rows of `width` integers, each
+ * with one integer of its own (`valueAt`), in one typed array.
+ */
+export interface ConfigTable {
+  /** Where the row `key[0 … width - 1]` is kept; `added` tells whether it is new. -1 for want of memory. */
+  find(key: Int32Array): number;
+  readonly added: boolean;
+  readonly size: number;
+  /** The integer kept with the row at `place`; -1 at first. Places are good until the next `find`. */
+  valueAt(place: number): number;
+  setValueAt(place: number, value: number): void;
+  /** Why `find` answered -1. */
+  readonly shortage: Shortage | undefined;
+}
+
+const EMPTY = -1;
+
+/** A table for rows whose first integer is never negative. */
+export function createConfigTable(width: number, budget: Budget): ConfigTable {
+  const stride = width + 1;
+  let capacity = 1 << 10;
+  let cells = new Int32Array(capacity * stride).fill(EMPTY);
+  let size = 0;
+  let added = false;
+  let shortage: Shortage | undefined;
+
+  const hashAt = (from: Int32Array, at: number): number => {
+    let hash = 0;
+    for (let i = 0; i < width; i++) {
+      hash = Math.imul(hash ^ from[at + i], 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    return hash;
+  };
+
+  /** Doubles the table, or says why not. */
+  const grow = (): boolean => {
+    shortage = budget.exceeded(size, 2 * cells.byteLength);
+    if (shortage !== undefined) return false;
+    const old = cells;
+    capacity *= 2;
+    cells = new Int32Array(capacity * stride).fill(EMPTY);
+    for (let from = 0; from < old.length; from += stride) {
+      if (old[from] === EMPTY) continue;
+      let slot = hashAt(old, from) & (capacity - 1);
+      while (cells[slot * stride] !== EMPTY) slot = (slot + 1) & (capacity - 1);
+      cells.set(old.subarray(from, from + stride), slot * stride);
+    }
+    return true;
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    get added() {
+      return added;
+    },
+    get shortage() {
+      return shortage;
+    },
+    find(key) {
+      if (3 * size >= 2 * capacity && !grow()) return -1;
+      let slot = hashAt(key, 0) & (capacity - 1);
+      for (; ; slot = (slot + 1) & (capacity - 1)) {
+        const at = slot * stride;
+        if (cells[at] === EMPTY) {
+          for (let i = 0; i < width; i++) cells[at + i] = key[i];
+          size++;
+          added = true;
+          return at + width;
+        }
+        let same = true;
+        for (let i = 0; i < width && same; i++) same = cells[at + i] === key[i];
+        if (same) {
+          added = false;
+          return at + width;
+        }
+      }
+    },
+    valueAt: (place) => cells[place],
+    setValueAt(place, value) {
+      cells[place] = value;
+    },
+  };
+}

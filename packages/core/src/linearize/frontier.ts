@@ -1,0 +1,291 @@
+import type { Budget } from "../budget.js";
+import { PENDING } from "../history/history.js";
+import { bitParallel } from "./bit-parallel.js";
+import { createConfigTable } from "./config-table.js";
+import { DISABLED } from "./automaton.js";
+import type { Engine, Found } from "./engine.js";
+import { assignSlots, type Fronts, fronts } from "./fronts.js";
+import { atLeast } from "./growable.js";
+import { createMachine, type Machine } from "./machine.js";
+import type { Order, Part } from "./part.js";
+import { createPendingPool } from "./pending-pool.js";
+
+/**
+ * The default search. A configuration is (front, open operations already linearized, state, pending
+ * operations used): a linearized set of Wing & Gong's search is all that returned before the
+ * front plus a subset of what is open there, so no set over the whole history is ever kept.
+ *
+ * On top of the depth-first search with memo (Lowe), each exact by an exchange argument:
+ * - *pure absorption*: an open operation that leaves every state as it is, and is enabled, is
+ *   linearized at once: that can block nothing (but a pending operation ordered before it: then it
+ *   is a choice like any other);
+ * - *earliest deadline first*: of open operations that act alike, only the first to return is tried;
+ * - *pending operations* are counted by label, and fewer used dominates (`pending-pool.ts`);
+ * - *quotient*: states and labels that this history cannot tell apart are one (`machine.ts`);
+ * - *bit-parallel* sets of subsets where few operations are open at once (`bit-parallel.ts`).
+ */
+export const frontier: Engine = (part, budget) => {
+  const machine = createMachine(part);
+  const at = fronts(part);
+  return bitParallel(part, machine, at, budget) ?? search(part, machine, at, budget);
+};
+
+function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found {
+  const { size, ret, order } = part;
+  const { classOf, pure, step } = machine;
+  const { count, returning, frontOf, called } = at;
+
+  // Who needs a slot: all that returned, and pending operations under an order of their own.
+  // Pending operations that change nothing need not take effect at all.
+  const ordered = order === undefined ? undefined : markOrdered(size, order);
+  const after = order === undefined ? undefined : invert(size, order);
+  const slots = assignSlots(
+    size,
+    at,
+    (row) => ret[row] !== PENDING || (ordered?.[row] === 1 && pure[classOf[row]] === 0),
+  );
+  const slotOf = slots.of;
+  const absorbable = new Uint8Array(size);
+  for (let row = 0; row < size; row++)
+    absorbable[row] = pure[classOf[row]] === 1 && !mayPassPending(part, slotOf, row) ? 1 : 0;
+  const words = Math.max(1, (slots.count + 31) >> 5);
+
+  // The rest of the pending operations go into pools by class.
+  const poolOf = new Int32Array(size).fill(-1);
+  const poolRows: number[][] = [];
+  const poolOfClass = new Map<number, number>();
+  for (let row = 0; row < size; row++) {
+    if (ret[row] !== PENDING || slotOf[row] >= 0 || pure[classOf[row]] === 1) continue;
+    if (ordered?.[row] === 1) continue; // called after the last return: of no use to anyone
+    let pool = poolOfClass.get(classOf[row]);
+    if (pool === undefined) {
+      pool = poolRows.length;
+      poolOfClass.set(classOf[row], pool);
+      poolRows.push([]);
+    }
+    poolOf[row] = pool;
+    poolRows[pool].push(row);
+  }
+  const pools = createPendingPool([...poolOfClass.keys()]);
+  const available = new Int32Array(poolRows.length);
+
+  // The current configuration.
+  const occupant = new Int32Array(slots.count).fill(-1);
+  const mask = new Int32Array(words);
+  let front = 0;
+  let state = machine.initial;
+  let use = 0;
+  let path = new Int32Array(64);
+  let pathLength = 0;
+
+  const linearized = (row: number): boolean =>
+    frontOf[row] < front || (slotOf[row] >= 0 && (mask[slotOf[row] >> 5] >>> (slotOf[row] & 31) & 1) === 1 && occupant[slotOf[row]] === row);
+  /** Whether `part.order` lets the row be next. */
+  const inTurn = (row: number): boolean => {
+    if (order === undefined || after === undefined) return true;
+    for (let i = order.first[row]; i < order.first[row + 1]; i++)
+      if (ret[order.before[i]] !== PENDING && !linearized(order.before[i])) return false;
+    // A pending operation that has been passed by a successor can no longer take effect.
+    if (ret[row] === PENDING)
+      for (let i = after.first[row]; i < after.first[row + 1]; i++)
+        if (linearized(after.before[i])) return false;
+    return true;
+  };
+  const arrive = (from: number, to: number): void => {
+    for (let row = from; row < to; row++)
+      if (slotOf[row] >= 0) occupant[slotOf[row]] = row;
+      else if (poolOf[row] >= 0) available[poolOf[row]]++;
+  };
+  const advance = (): void => {
+    const slot = slotOf[returning[front]];
+    mask[slot >> 5] &= ~(1 << (slot & 31));
+    occupant[slot] = -1;
+    front++;
+    if (front < count) arrive(called[front - 1], called[front]);
+  };
+  const retreat = (to: number): void => {
+    while (front > to) {
+      front--;
+      if (front + 1 < count)
+        for (let row = called[front]; row < called[front + 1]; row++)
+          if (slotOf[row] >= 0) occupant[slotOf[row]] = -1;
+          else if (poolOf[row] >= 0) available[poolOf[row]]--;
+      occupant[slotOf[returning[front]]] = returning[front];
+    }
+  };
+  const linearize = (row: number): void => {
+    path = atLeast(path, pathLength + 1);
+    path[pathLength++] = row;
+    if (slotOf[row] >= 0) mask[slotOf[row] >> 5] |= 1 << (slotOf[row] & 31);
+  };
+  const passReturns = (): boolean => {
+    const before = front;
+    while (front < count) {
+      const slot = slotOf[returning[front]];
+      if (((mask[slot >> 5] >>> (slot & 31)) & 1) === 0) break;
+      advance();
+    }
+    return front > before;
+  };
+  /** Linearizes every open operation that is enabled and changes nothing, as long as there are any. */
+  const absorb = (): void => {
+    let again = true;
+    while (again && front < count) {
+      again = false;
+      for (let slot = 0; slot < occupant.length; slot++) {
+        const row = occupant[slot];
+        if (row < 0 || absorbable[row] === 0 || ((mask[slot >> 5] >>> (slot & 31)) & 1) === 1) continue;
+        if (step(state, classOf[row]) !== state || !inTurn(row)) continue;
+        linearize(row);
+        again = order !== undefined;
+      }
+      if (passReturns()) again = true;
+    }
+  };
+
+  // Moves that the configurations on the stack have yet to try: a row, or -1 - pool.
+  let moves = new Int32Array(64);
+  let moveCount = 0;
+  const tried = new Int32Array(machine.classCount).fill(-1);
+  let stamp = 0;
+  const collectMoves = (): void => {
+    const start = moveCount;
+    moves = atLeast(moves, moveCount + occupant.length + poolRows.length);
+    for (let slot = 0; slot < occupant.length; slot++) {
+      const row = occupant[slot];
+      if (row < 0 || absorbable[row] === 1 || ((mask[slot >> 5] >>> (slot & 31)) & 1) === 1) continue;
+      if (!inTurn(row)) continue;
+      // In the order of their returns, so that the first of a class is the one to try.
+      let place = moveCount++;
+      for (; place > start && frontOf[moves[place - 1]] > frontOf[row]; place--) moves[place] = moves[place - 1];
+      moves[place] = row;
+    }
+    stamp++;
+    let kept = start;
+    for (let i = start; i < moveCount; i++) {
+      const row = moves[i];
+      if (ordered?.[row] !== 1) {
+        if (tried[classOf[row]] === stamp) continue;
+        tried[classOf[row]] = stamp;
+      }
+      moves[kept++] = row;
+    }
+    moveCount = kept;
+    for (let pool = 0; pool < poolRows.length; pool++)
+      if (available[pool] > pools.taken(use, pool) && tried[pools.classOf[pool]] !== stamp)
+        moves[moveCount++] = -1 - pool;
+    moves.subarray(start, moveCount).reverse(); // taken from the end
+  };
+
+  // The stack: front, state, use, path length, start of moves, then the mask.
+  const frame = 5 + words;
+  let stack = new Int32Array(64 * frame);
+  let depth = 0;
+  const key = new Int32Array(2 + words);
+  const table = createConfigTable(2 + words, budget);
+  const uses: number[] = []; // linked lists of (use, next), one per configuration of the table
+  let furthest = 0;
+  let states = 0;
+
+  /** Whether the current configuration is new and none known covers it; -1 for want of memory. */
+  const enter = (): number => {
+    key[0] = front;
+    key[1] = state;
+    key.set(mask, 2);
+    const place = table.find(key);
+    if (place < 0) return -1;
+    if (poolRows.length === 0) return table.added ? 1 : 0;
+    for (let link = table.valueAt(place); link >= 0; link = uses[link + 1])
+      if (pools.covers(uses[link], use)) return 0;
+    uses.push(use, table.valueAt(place));
+    table.setValueAt(place, uses.length - 2);
+    return 1;
+  };
+
+  if (count > 0) arrive(0, called[0]);
+  for (;;) {
+    absorb();
+    if (front > furthest) furthest = front;
+    if (front === count)
+      return { verdict: "satisfied", linearization: path.slice(0, pathLength), states: states + 1 };
+    if ((++states & 1023) === 0) {
+      const shortage = budget.exceeded(states);
+      if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states };
+    }
+    const fresh = enter();
+    if (fresh < 0) return { verdict: "unknown", reason: table.shortage ?? "memory", states };
+    if (fresh === 1) {
+      stack = atLeast(stack, (depth + 1) * frame);
+      const top = depth++ * frame;
+      stack[top] = front;
+      stack[top + 1] = state;
+      stack[top + 2] = use;
+      stack[top + 3] = pathLength;
+      stack[top + 4] = moveCount;
+      stack.set(mask, top + 5);
+      collectMoves();
+    }
+    // The next move of the innermost configuration that has one left and whose move is enabled.
+    let moved = false;
+    while (!moved) {
+      if (depth === 0)
+        return { verdict: "violated", stuck: returning[furthest], states };
+      const top = (depth - 1) * frame;
+      if (front !== stack[top] || pathLength !== stack[top + 3]) {
+        retreat(stack[top]);
+        state = stack[top + 1];
+        use = stack[top + 2];
+        pathLength = stack[top + 3];
+        mask.set(stack.subarray(top + 5, top + frame));
+      }
+      while (!moved && moveCount > stack[top + 4]) {
+        const move = moves[--moveCount];
+        const pool = -1 - move;
+        const labelClass = move >= 0 ? classOf[move] : pools.classOf[pool];
+        const next = step(state, labelClass);
+        if (next === DISABLED) continue;
+        if (next === state && (move < 0 || ret[move] === PENDING)) continue; // of no use
+        state = next;
+        if (move >= 0) linearize(move);
+        else {
+          linearize(poolRows[pool][pools.taken(use, pool)]);
+          use = pools.take(use, pool);
+        }
+        passReturns();
+        moved = true;
+      }
+      if (!moved) depth--;
+    }
+  }
+}
+
+/** Whether linearizing the row may keep a pending operation, ordered before it, from taking effect. */
+function mayPassPending({ order, ret }: Part, slotOf: Int32Array, row: number): boolean {
+  if (order === undefined) return false;
+  for (let i = order.first[row]; i < order.first[row + 1]; i++)
+    if (ret[order.before[i]] === PENDING && slotOf[order.before[i]] >= 0) return true;
+  return false;
+}
+
+/** Row → 1 where it stands in the order lists, on either side. */
+function markOrdered(size: number, order: Order): Uint8Array {
+  const marked = new Uint8Array(size);
+  for (let row = 0; row < size; row++)
+    for (let i = order.first[row]; i < order.first[row + 1]; i++) {
+      marked[row] = 1;
+      marked[order.before[i]] = 1;
+    }
+  return marked;
+}
+
+/** The same lists turned round: for each row, those that must come after it. */
+function invert(size: number, order: Order): Order {
+  const first = new Int32Array(size + 1);
+  for (const row of order.before) first[row + 1]++;
+  for (let row = 0; row < size; row++) first[row + 1] += first[row];
+  const fill = first.slice();
+  const before = new Int32Array(order.before.length);
+  for (let row = 0; row < size; row++)
+    for (let i = order.first[row]; i < order.first[row + 1]; i++) before[fill[order.before[i]]++] = row;
+  return { first, before };
+}

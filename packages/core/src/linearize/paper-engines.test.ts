@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { createBudget, type Limits } from "../budget.js";
+import { wholePart } from "../decompose/parts.js";
+import type { OperationRecord } from "../history/builder.js";
+import type { History } from "../history/history.js";
+import { fuzzOne } from "../testing/fuzz.js";
+import { paperEngines } from "../testing/paper-engines.js";
+import { fromRecord, toRecord } from "../testing/record.js";
+import { simulate } from "../testing/simulate.js";
+import { findType, types, typeNames } from "../types/index.js";
+import { jit } from "./jit.js";
+import { wglLru } from "./wgl-lru.js";
+import { wgl } from "./wgl.js";
+import { wingGong } from "./wing-gong.js";
+
+describe("the papers' engines agree with the oracle", () => {
+  const seedsPerType = 480;
+  let histories = 0;
+
+  test.each(typeNames)("on random histories of type %s", (name) => {
+    for (let i = 0; i < seedsPerType; i++) {
+      const report = fuzzOne(findType(name), paperEngines, 10_000 + i);
+      histories += report.comparisons / 2;
+      const told = report.problems.map(({ what, history }) => [what, JSON.stringify(toRecord(history))]);
+      expect({ seed: report.seed, told }).toEqual({ seed: report.seed, told: [] });
+    }
+  });
+
+  test("on at least 20,000 of them", () => {
+    expect(histories).toBeGreaterThan(20_000);
+  });
+});
+
+/** Concurrent writes of distinct values, then two reads that differ: every order of the writes fails. */
+function hopeless(writes: number): History {
+  const operations: OperationRecord[] = Array.from({ length: writes }, (_, session) => ({
+    session,
+    method: "write",
+    args: [session],
+    call: 0,
+    return: 1,
+  }));
+  const read = { session: writes, method: "read" };
+  operations.push({ ...read, result: 0, call: 2, return: 3 }, { ...read, result: 1, call: 4, return: 5 });
+  return fromRecord({ operations }) as History;
+}
+
+describe.each(Object.entries({ wingGong, jit, wgl, wglLru }))("%s", (name, engine) => {
+  const decide = (history: History, type = types.register, limits: Limits = {}) =>
+    engine(wholePart(history, type, undefined), createBudget(limits));
+
+  test("decides the empty history", () => {
+    expect(decide(fromRecord({ operations: [] }) as History)).toMatchObject({ verdict: "satisfied" });
+  });
+
+  test("goes as deep as a long history needs", () => {
+    const history = simulate({ type: types.counter, threads: 1, operations: 50_000, values: 2, seed: 1 });
+    const found = decide(history, types.counter);
+    expect(found.verdict).toBe("satisfied");
+    if (found.verdict === "satisfied")
+      expect(Array.from(found.linearization)).toEqual(Array.from(history.label.keys()));
+  });
+
+  test("tells at whose return no linearization can go on", () => {
+    const operations = [1, 2, 3, 4, 5].flatMap((value, i) => [
+      { session: 0, method: "write", args: [value], call: 4 * i, return: 4 * i + 1 },
+      { session: 1, method: "read", result: i === 3 ? 1 : value, call: 4 * i + 2, return: 4 * i + 3 },
+    ]);
+    expect(decide(fromRecord({ operations }) as History)).toMatchObject({ verdict: "violated", stuck: 7 });
+  });
+
+  test("leaves out a pending operation and takes it in as needed", () => {
+    const lost = { session: 0, method: "write", args: [1], call: 0 };
+    const read = (result: number | null) => ({ session: 1, method: "read", result, call: 1, return: 2 });
+    const linearization = (result: number | null) => {
+      const found = decide(fromRecord({ operations: [lost, read(result)] }) as History);
+      return found.verdict === "satisfied" ? Array.from(found.linearization) : undefined;
+    };
+    expect(linearization(1)).toEqual([0, 1]);
+    expect(linearization(2)).toBeUndefined();
+    expect(linearization(null)?.at(0)).toBe(1);
+  });
+
+  test("stops where the budget ends", () => {
+    const history = hopeless(40);
+    const reasonWith = (limits: Limits) => {
+      const found = decide(history, types.register, limits);
+      return found.verdict === "unknown" ? found.reason : found.verdict;
+    };
+    expect(reasonWith({ states: 5000 })).toBe("states");
+    expect(reasonWith({ deadline: performance.now() })).toBe("deadline");
+    let asked = 0;
+    expect(reasonWith({ cancelled: () => ++asked > 3 })).toBe("cancelled");
+    if (name !== "wingGong") expect(reasonWith({ memory: 1_000_000 })).toBe("memory");
+  });
+
+  test("decides what fits into the budget", () => {
+    const found = decide(hopeless(5), types.register, { states: 100_000, memory: 10_000_000 });
+    expect(found).toMatchObject({ verdict: "violated", stuck: 6 });
+  });
+});

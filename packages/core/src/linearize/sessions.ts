@@ -1,0 +1,175 @@
+import type { Budget, Shortage } from "../budget.js";
+import { mustPrecede, predecessors } from "../decompose/order.js";
+import { jointLabels } from "../decompose/parts.js";
+import { jointType } from "../decompose/joint-type.js";
+import { type History, isPending, type Label } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import type { SequentialType } from "../types/type.js";
+import { createAutomaton, DISABLED } from "./automaton.js";
+import { createConfigTable } from "./config-table.js";
+import { atLeast } from "./growable.js";
+
+/** What the search over session positions found; ids are the history's own. */
+export type SequentialFound =
+  | { readonly verdict: "satisfied"; readonly linearization: readonly number[]; readonly states: number }
+  | {
+      readonly verdict: "violated";
+      /** The operations that come next, and cannot, where the search got furthest. */
+      readonly stuck: readonly number[];
+      readonly states: number;
+    }
+  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly furthest: number; readonly states: number };
+
+/**
+ * Sequential consistency of any type: a depth-first search over interleavings of the sessions with
+ * a memo on (position in each session, state). What stands next in its session, is enabled and
+ * changes nothing is taken at once: it can block nothing.
+ *
+ * Declared happens-before orders are kept; real time is not. A pending operation may be passed over.
+ */
+export function searchSessions(
+  history: History,
+  type: SequentialType,
+  initial: Value | undefined,
+  budget: Budget,
+): SequentialFound {
+  const { machine, label } = automatonOf(history, type, initial);
+  const chains = sessionChains(history);
+  const waits = crossSessionOrder(history);
+  const placeOf = new Int32Array(history.size);
+  for (const chain of chains) chain.forEach((id, place) => (placeOf[id] = place));
+  const sessionCount = chains.length;
+  const { session } = history;
+
+  const at = new Int32Array(sessionCount);
+  let state = machine.initial;
+  let path = new Int32Array(64);
+  let pathLength = 0;
+  let placed = 0; // operations passed, taken or not
+  let furthest = -1;
+  let stuck: number[] = [];
+
+  const inTurn = (id: number): boolean => {
+    const list = waits.get(id);
+    if (list !== undefined) for (const before of list) if (at[session[before]] <= placeOf[before]) return false;
+    return true;
+  };
+  const take = (id: number): void => {
+    path = atLeast(path, pathLength + 1);
+    path[pathLength++] = id;
+    at[session[id]]++;
+    placed++;
+  };
+  const absorb = (): void => {
+    for (let again = true; again; ) {
+      again = false;
+      for (let s = 0; s < sessionCount; s++)
+        for (; at[s] < chains[s].length; again = true) {
+          const id = chains[s][at[s]];
+          if (machine.pure[label[id]] === 0 || !inTurn(id)) break;
+          if (isPending(history, id)) {
+            at[s]++;
+            placed++;
+          } else if (machine.step(state, label[id]) === state) take(id);
+          else break;
+        }
+    }
+  };
+
+  // Stack frames: state, path length, placed, next move, then the positions. A move is
+  // 2 × session to take the next operation, 2 × session + 1 to pass over a pending one.
+  const frame = 4 + sessionCount;
+  let stack = new Int32Array(64 * frame);
+  let depth = 0;
+  const table = createConfigTable(1 + sessionCount, budget);
+  const key = new Int32Array(1 + sessionCount);
+  let states = 0;
+
+  for (;;) {
+    absorb();
+    if (placed === history.size)
+      return { verdict: "satisfied", linearization: [...path.subarray(0, pathLength)], states: states + 1 };
+    if (placed > furthest) {
+      furthest = placed;
+      stuck = chains.flatMap((chain, s) => (at[s] < chain.length ? [chain[at[s]]] : []));
+    }
+    if ((++states & 1023) === 0) {
+      const reason = budget.exceeded(states);
+      if (reason !== undefined) return { verdict: "unknown", reason, furthest, states };
+    }
+    key[0] = state;
+    key.set(at, 1);
+    if (table.find(key) < 0) return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
+    if (table.added) {
+      stack = atLeast(stack, (depth + 1) * frame);
+      const top = depth++ * frame;
+      stack[top] = state;
+      stack[top + 1] = pathLength;
+      stack[top + 2] = placed;
+      stack[top + 3] = 0;
+      stack.set(at, top + 4);
+    }
+    let moved = false;
+    while (!moved) {
+      if (depth === 0) return { verdict: "violated", stuck, states };
+      const top = (depth - 1) * frame;
+      state = stack[top];
+      pathLength = stack[top + 1];
+      placed = stack[top + 2];
+      at.set(stack.subarray(top + 4, top + frame));
+      while (!moved && stack[top + 3] < 2 * sessionCount) {
+        const move = stack[top + 3]++;
+        const s = move >> 1;
+        if (at[s] >= chains[s].length) continue;
+        const id = chains[s][at[s]];
+        if (!inTurn(id)) continue;
+        if ((move & 1) === 1) {
+          if (!isPending(history, id)) continue;
+          at[s]++;
+          placed++;
+          moved = true;
+          continue;
+        }
+        if (machine.pure[label[id]] === 1) continue; // taken when its time comes
+        const next = machine.step(state, label[id]);
+        if (next === DISABLED) continue;
+        state = next;
+        take(id);
+        moved = true;
+      }
+      if (!moved) depth--;
+    }
+  }
+}
+
+function automatonOf(history: History, type: SequentialType, initial: Value | undefined) {
+  if (history.objects.length <= 1)
+    return { machine: createAutomaton(type, history.labels, initial), label: history.label };
+  const joint: { labels: Label[]; label: Int32Array } = jointLabels(history);
+  return {
+    machine: createAutomaton(jointType(type, history.objects.length), joint.labels, initial),
+    label: joint.label,
+  };
+}
+
+/** The operations of each session in order. */
+function sessionChains(history: History): number[][] {
+  const chains: number[][] = history.sessions.map(() => []);
+  for (let id = 0; id < history.size; id++) chains[history.session[id]].push(id);
+  return chains;
+}
+
+/** Operation → operations of other sessions that must be passed before it. */
+function crossSessionOrder(history: History): Map<number, readonly number[]> {
+  const waits = new Map<number, readonly number[]>();
+  if (history.happensBefore.length === 0) return waits;
+  const links = predecessors(history);
+  for (let e = 1; e < history.happensBefore.length; e += 2) {
+    const id = history.happensBefore[e];
+    const others = mustPrecede(history, links, id, false).filter(
+      (before) => history.session[before] !== history.session[id],
+    );
+    waits.set(id, others);
+  }
+  return waits;
+}

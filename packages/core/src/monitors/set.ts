@@ -1,0 +1,85 @@
+import { PENDING } from "../history/history.js";
+import { createValueTable } from "../history/intern.js";
+import type { Value } from "../history/value.js";
+import type { Part } from "../linearize/part.js";
+import { insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
+import { defineMonitor, satisfied } from "./monitor.js";
+import { decideElement, type Element } from "./set-element.js";
+
+/**
+ * Decides sets on which each element is added with success at most once and removed with success at
+ * most once, in O(n log n). Adds and removes that changed nothing are observations, as `contains` is.
+ *
+ * Elements neither see nor change one another, so each is decided by itself and the orders are
+ * merged by gaps (locality, Herlihy & Wing 1990). It refuses methods on the whole set, updates
+ * that returned unobserved, and pending updates that might matter in more than one way.
+ */
+export const setMonitor = defineMonitor((part) => {
+  const sorted = elementsOf(part);
+  if (sorted === undefined) return undefined;
+  const moments = momentsOf(part);
+  const orders: (readonly number[])[] = [];
+  let unclear = false;
+  for (const element of sorted.elements) {
+    const decided = decideElement(part, moments, element);
+    if (decided === undefined) unclear = true;
+    else if ("verdict" in decided) return decided;
+    else orders.push(decided);
+  }
+  if (unclear) return undefined;
+  return satisfied(part, insertAnywhere(moments, mergeByGap(moments, orders), sorted.free));
+});
+
+/** Groups the rows by element, or `undefined` where one is not supported. */
+function elementsOf(part: Part): { elements: Iterable<Element>; free: number[] } | undefined {
+  const { initial } = part;
+  if (initial !== undefined && initial !== null && !Array.isArray(initial)) return undefined;
+  const valueId = createValueTable();
+  const present = new Set(((initial ?? []) as readonly Value[]).map(valueId));
+  const ids = part.labels.map(({ args }) => (args.length === 1 ? valueId(args[0]) : -1));
+  const elements = new Map<number, Element>();
+  const free: number[] = [];
+  for (let row = 0; row < part.size; row++) {
+    const label = part.label[row];
+    const { method, result } = part.labels[label];
+    const isUpdate = method === "add" || method === "remove";
+    if (ids[label] < 0 || (!isUpdate && method !== "contains")) return undefined;
+    if (result !== undefined && typeof result !== "boolean") return undefined;
+    const pending = part.ret[row] === PENDING;
+    const changes = isUpdate && result !== false;
+    if (pending && !changes) continue; // It need not have taken effect, and nobody can tell.
+    if (result === undefined && !pending) {
+      if (isUpdate) return undefined;
+      free.push(row);
+      continue;
+    }
+    let element = elements.get(ids[label]);
+    if (element === undefined) {
+      const startsPresent = present.has(ids[label]);
+      element = { there: [], back: [], maybeThere: [], maybeBack: [], seenThere: [], seenHome: [], startsPresent };
+      elements.set(ids[label], element);
+    }
+    if (changes) {
+      const isThere = (method === "add") !== element.startsPresent;
+      if (pending) (isThere ? element.maybeThere : element.maybeBack).push(row);
+      else (isThere ? element.there : element.back).push(row);
+    } else {
+      // A failed add saw the element, a failed remove did not.
+      const saw = method === "contains" ? result === true : method === "add";
+      (saw !== element.startsPresent ? element.seenThere : element.seenHome).push(row);
+    }
+  }
+  return { elements: elements.values(), free };
+}
+
+/** One order from several on elements of their own: each operation at the earliest gap its order allows. */
+function mergeByGap(moments: Moments, orders: readonly (readonly number[])[]): Int32Array {
+  const rows = Int32Array.from(orders.flat());
+  const gaps = new Int32Array(rows.length);
+  let next = 0;
+  for (const order of orders) {
+    let gap = 0;
+    for (const row of order) gaps[next++] = gap = Math.max(gap, moments.call[row]);
+  }
+  return sortedBy(gaps).map((index) => rows[index]);
+}

@@ -1,0 +1,113 @@
+import { type Budget, withStates } from "../budget.js";
+import { merge } from "../decompose/merge.js";
+import { type NamedPart, split, wholePart } from "../decompose/parts.js";
+import type { History } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import type { EngineOptions, Found } from "../linearize/engine.js";
+import { monitorFor } from "../monitors/index.js";
+import type { SequentialType } from "../types/type.js";
+import { verify } from "../witness/verify.js";
+import { type Algorithm, engines } from "./algorithms.js";
+import type { Decision } from "./decision.js";
+
+/** What to decide, and how. */
+export interface Question {
+  readonly history: History;
+  readonly type: SequentialType;
+  readonly initial: Value | undefined;
+  readonly algorithm: Algorithm;
+  readonly partition: boolean;
+  readonly options: EngineOptions;
+}
+
+/**
+ * Linearizability of a timed history: split into parts, decide each, put the orders together.
+ * Where orders other than real time lead from part to part, a failing part refutes the history,
+ * but orders that do not fit together leave the whole to be searched.
+ */
+export function decideLinearizability(question: Question, budget: Budget): Decision {
+  const { history, type, initial, partition } = question;
+  if (!partition) return decideParts(question, [wholePart(history, type, initial)], budget);
+  const { parts, exact } = split(history, type, initial);
+  const decision = decideParts(question, parts, budget);
+  if (exact || decision.verdict !== "satisfied") return decision;
+  const claim = { type, criterion: "linearizability", initial } as const;
+  if (verify(history, claim, decision).valid) return decision;
+  const whole = decideParts(question, [wholePart(history, type, initial)], budget);
+  return { ...whole, states: whole.states + decision.states };
+}
+
+/** The states that each part may visit in the first round; each later round allows eight times as many. */
+const FIRST_ROUND = 4096;
+
+/**
+ * Decides parts in rounds of growing effort, so that one cheap part that fails is found before
+ * an expensive part is searched to its end.
+ */
+function decideParts(question: Question, parts: readonly NamedPart[], budget: Budget): Decision {
+  const used = new Set<string>();
+  const linearizations: ArrayLike<number>[] = parts.map(() => []);
+  let states = 0;
+  let open = parts.map((_, p) => p);
+  for (let effort = FIRST_ROUND; open.length > 0; effort *= 8) {
+    const left: number[] = [];
+    for (const p of open) {
+      const alone = question.algorithm !== "auto" || open.length === 1;
+      const { found, algorithm } = decidePart(
+        question,
+        parts[p],
+        alone ? budget : withStates(budget, effort),
+        effort === FIRST_ROUND,
+      );
+      used.add(algorithm);
+      states += found.states;
+      const summary = { algorithm: [...used].sort().join("+"), states, parts: parts.length };
+      if (found.verdict === "violated") return { ...violatedIn(parts[p], found), ...summary };
+      if (found.verdict === "satisfied") linearizations[p] = found.linearization;
+      else if (found.reason === "states" && !alone && budget.exceeded(states) === undefined) left.push(p);
+      else {
+        const done = parts.length - left.length - open.length + open.indexOf(p);
+        return { verdict: "unknown", reason: found.reason, established: progress(done, parts), ...summary };
+      }
+    }
+    open = left;
+  }
+  return {
+    verdict: "satisfied",
+    linearization: merge(parts, linearizations),
+    algorithm: used.size === 0 ? "none" : [...used].sort().join("+"),
+    states,
+    parts: parts.length,
+  };
+}
+
+function decidePart(
+  { algorithm, type, options }: Question,
+  part: NamedPart,
+  budget: Budget,
+  tryMonitor: boolean,
+): { found: Found; algorithm: string } {
+  if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
+  const monitor = tryMonitor && part.type === type ? monitorFor(type) : undefined;
+  const found = monitor?.decide(part, budget);
+  if (monitor !== undefined && found !== undefined) return { found, algorithm: monitor.name };
+  return { found: engines.frontier(part, budget, options), algorithm: "frontier" };
+}
+
+function violatedIn(part: NamedPart, found: Found & { verdict: "violated" }) {
+  const { object, key, ids } = part;
+  return {
+    verdict: "violated",
+    ids: [...ids],
+    part: { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) },
+    ...(found.stuck === undefined ? {} : { stuck: ids[found.stuck] }),
+    ...(found.pattern === undefined
+      ? {}
+      : { pattern: { ids: found.pattern.rows.map((row) => ids[row]), reason: found.pattern.reason } }),
+  } as const;
+}
+
+function progress(done: number, parts: readonly NamedPart[]): string {
+  if (parts.length === 1) return "no violation was found in what was searched";
+  return `${done} of ${parts.length} parts are linearizable on their own; no violation was found in what was searched of the rest`;
+}

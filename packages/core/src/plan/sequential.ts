@@ -1,0 +1,81 @@
+import { type Budget, withStates } from "../budget.js";
+import { split } from "../decompose/parts.js";
+import { type History, isPending, PENDING } from "../history/history.js";
+import { select } from "../history/select.js";
+import { searchSessions } from "../linearize/sessions.js";
+import type { Decision } from "./decision.js";
+import { decideLinearizability, type Question } from "./linearizability.js";
+
+/**
+ * The same operations as if all were called before any returned: real time then orders nothing,
+ * and what is left of linearizability is sequential consistency. Pending operations stay pending.
+ */
+export function withoutRealTime(history: History): History {
+  const { size } = history;
+  return {
+    ...history,
+    timed: true,
+    call: Int32Array.from({ length: size }, (_, id) => id),
+    ret: Int32Array.from({ length: size }, (_, id) => (isPending(history, id) ? PENDING : size + id)),
+  };
+}
+
+/** The states that one object or key may take up in the attempt to refute by it alone. */
+const PROJECTION_EFFORT = 2000;
+
+/**
+ * Sequential consistency. An object or a key that fails by itself refutes the history (projection;
+ * it never proves it: locality is linearizability's alone). Then the search over session positions,
+ * or a named algorithm on the history without real time.
+ */
+export function decideSequential(question: Question, budget: Budget): Decision {
+  const { history, type, initial, algorithm } = question;
+  if (algorithm !== "auto")
+    return decideLinearizability({ ...question, history: withoutRealTime(history), partition: false }, budget);
+  const projected = question.partition ? refuteByProjection(question, budget) : undefined;
+  if (projected !== undefined) return projected;
+  const found = searchSessions(history, type, initial, budget);
+  const summary = { algorithm: "sessions", states: found.states, parts: 1 };
+  switch (found.verdict) {
+    case "satisfied":
+      return { verdict: "satisfied", linearization: found.linearization, ...summary };
+    case "violated":
+      return {
+        verdict: "violated",
+        ids: Array.from({ length: history.size }, (_, id) => id),
+        ...(found.stuck.length === 1 ? { stuck: found.stuck[0] } : {}),
+        ...summary,
+      };
+    case "unknown":
+      return {
+        verdict: "unknown",
+        reason: found.reason,
+        established: `an order of ${found.furthest} of ${history.size} operations was found, and no violation`,
+        ...summary,
+      };
+  }
+}
+
+function refuteByProjection(question: Question, budget: Budget): Decision | undefined {
+  const { history, type, initial } = question;
+  if (type.partition === undefined && history.objects.length <= 1) return undefined;
+  const { parts } = split(withoutRealTime(history), type, initial);
+  if (parts.length <= 1) return undefined;
+  for (const part of parts) {
+    const ids = [...part.ids].sort((a, b) => a - b);
+    const alone = select(history, Int32Array.from(ids));
+    const found = searchSessions(alone.history, type, initial, withStates(budget, PROJECTION_EFFORT));
+    if (found.verdict !== "violated") continue;
+    const { object, key } = part;
+    return {
+      verdict: "violated",
+      ids,
+      part: { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) },
+      ...(found.stuck.length === 1 ? { stuck: ids[found.stuck[0]] } : {}),
+      algorithm: "sessions",
+      states: found.states,
+      parts: parts.length,
+    };
+  }
+  return undefined;
+}

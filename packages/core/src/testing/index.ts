@@ -1,0 +1,22 @@
+/**
+ * What tests and benchmarks of every package share: the brute-force oracle, random histories and
+ * the comparison of engines with the oracle. Slow or random by intent; not for production.
+ */
+export {
+  type Decider,
+  type Decision,
+  engineDecider,
+  fuzz,
+  fuzzOne,
+  type FuzzReport,
+  type Problem,
+} from "./fuzz.js";
+export { generateHistory } from "./generate.js";
+export { explanations, linearizable, type OrderCriterion, satisfies, sequentiallyConsistent } from "./oracle.js";
+export { paperEngines } from "./paper-engines.js";
+export { createRandom, type Random } from "./random.js";
+export { fromRecord, type HistoryRecord, toRecord } from "./record.js";
+export { simulate, type Simulation } from "./simulate.js";
+export { withLessToExplain, withMoreOrder, withoutTime } from "./vary.js";
+export { wholePart } from "./whole-part.js";
+export { plausibleResult, randomInitial, randomInvocation } from "./workload.js";

@@ -1,0 +1,93 @@
+import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
+import {
+  type PersistentSequence,
+  sequenceDelete,
+  sequenceGet,
+  sequenceInsert,
+  sequenceOf,
+  sequenceSize,
+  sequenceText,
+  sequenceValues,
+} from "./persistent-sequence.js";
+import type { SequentialType } from "./type.js";
+
+const queries = new Set(["peekFirst", "peekLast", "peek", "size", "isEmpty", "toArray"]);
+const takers = new Set(["pollFirst", "pollLast", "poll", "clear"]);
+const adders = new Set(["addFirst", "addLast", "offerFirst", "offerLast", "offer"]);
+const atFront = new Set(["addFirst", "offerFirst"]);
+
+/**
+ * A queue with two ends. `initial` is an array, the first element first.
+ *
+ * `addFirst` and `addLast` return null, `offerFirst`, `offerLast` and `offer` true. `poll…` and
+ * `peek…` return null exactly when the deque is empty, so it holds no null. As a queue it is used
+ * through `offer` (at the back), `poll` and `peek` (at the front).
+ */
+export const deque: SequentialType<PersistentSequence> = {
+  name: "deque",
+  doc: "A queue with two ends.",
+  methods: {
+    addFirst: { params: ["element"], doc: "Puts it at the front; returns null." },
+    addLast: { params: ["element"], doc: "Puts it at the back; returns null." },
+    offerFirst: { params: ["element"], doc: "Puts it at the front; returns true." },
+    offerLast: { params: ["element"], doc: "Puts it at the back; returns true." },
+    offer: { params: ["element"], doc: "The same as offerLast." },
+    pollFirst: { params: [], doc: "Takes the front element and returns it, or null." },
+    pollLast: { params: [], doc: "Takes the back element and returns it, or null." },
+    poll: { params: [], doc: "The same as pollFirst." },
+    peekFirst: { params: [], doc: "Returns the front element or null." },
+    peekLast: { params: [], doc: "Returns the back element or null." },
+    peek: { params: [], doc: "The same as peekFirst." },
+    size: { params: [], doc: "Returns the number of elements." },
+    isEmpty: { params: [], doc: "Returns whether there is no element." },
+    toArray: { params: [], doc: "Returns the elements, the front first." },
+    clear: { params: [], doc: "Removes all elements; returns null." },
+  },
+  init: (initial) =>
+    sequenceOf(initialElements(initial, "deque").map((element) => notNull(element, "deque"))),
+  step(state, { method, args }) {
+    const last = sequenceSize(state) - 1;
+    switch (method) {
+      case "addFirst":
+        return { state: sequenceInsert(state, 0, notNull(args[0], "deque")), result: null };
+      case "offerFirst":
+        return { state: sequenceInsert(state, 0, notNull(args[0], "deque")), result: true };
+      case "addLast":
+        return { state: sequenceInsert(state, last + 1, notNull(args[0], "deque")), result: null };
+      case "offerLast":
+      case "offer":
+        return { state: sequenceInsert(state, last + 1, notNull(args[0], "deque")), result: true };
+      case "pollFirst":
+      case "poll":
+        return { state: sequenceDelete(state, 0), result: sequenceGet(state, 0) ?? null };
+      case "pollLast":
+        return { state: sequenceDelete(state, last), result: sequenceGet(state, last) ?? null };
+      case "peekFirst":
+      case "peek":
+        return { state, result: sequenceGet(state, 0) ?? null };
+      case "peekLast":
+        return { state, result: sequenceGet(state, last) ?? null };
+      case "size":
+        return { state, result: sequenceSize(state) };
+      case "isEmpty":
+        return { state, result: state === undefined };
+      case "toArray":
+        return { state, result: sequenceValues(state) };
+      case "clear":
+        return { state: undefined, result: null };
+      default:
+        throw noSuchMethod("deque", method);
+    }
+  },
+  key: sequenceText,
+  pure: ({ method, result }) =>
+    queries.has(method) || (method !== "clear" && takers.has(method) && result === null),
+  commute: (a, b) =>
+    queries.has(a.method) ||
+    queries.has(b.method) ||
+    sameInvocation(a, b) ||
+    (takers.has(a.method) && takers.has(b.method)) || // takes at both ends never meet before it is empty
+    (adders.has(a.method) && adders.has(b.method) && atFront.has(a.method) !== atFront.has(b.method)),
+  relevant: (query, update) =>
+    query.method !== "clear" && !adders.has(query.method) && !queries.has(update.method),
+};

@@ -1,0 +1,75 @@
+import { HistoryError } from "../history/error.js";
+import { nearest } from "../text/nearest.js";
+import { counter } from "./counter.js";
+import { deque } from "./deque.js";
+import { kv } from "./kv.js";
+import { list } from "./list.js";
+import { map } from "./map.js";
+import { memory } from "./memory.js";
+import { multiRegister } from "./multi-register.js";
+import { mutex } from "./mutex.js";
+import { priorityQueue } from "./priority-queue.js";
+import { queue } from "./queue.js";
+import { register } from "./register.js";
+import { rpq } from "./rpq.js";
+import { set } from "./set.js";
+import { stack } from "./stack.js";
+import type { SequentialType } from "./type.js";
+
+export { checkLabel } from "./check-label.js";
+export { type ClassTypeOptions, typeFromClass } from "./class-type.js";
+export { typeFromModule } from "./user-type.js";
+
+/** The names under which `types` lists the built-in types. */
+export type TypeName =
+  | "register"
+  | "memory"
+  | "counter"
+  | "set"
+  | "map"
+  | "queue"
+  | "stack"
+  | "deque"
+  | "priority-queue"
+  | "priorityQueue"
+  | "rpq"
+  | "list"
+  | "kv"
+  | "mutex"
+  | "multi-register"
+  | "multiRegister";
+
+/** The built-in sequential types by name: `types.map`, `types["priority-queue"]` or `types.priorityQueue`. */
+export const types: Readonly<Record<TypeName, SequentialType>> = {
+  register,
+  memory,
+  counter,
+  set,
+  map,
+  queue,
+  stack,
+  deque,
+  "priority-queue": priorityQueue,
+  priorityQueue,
+  rpq,
+  list,
+  kv,
+  mutex,
+  "multi-register": multiRegister,
+  multiRegister,
+};
+
+/** The names of the built-in types, as histories and `--type` give them. */
+export const typeNames: readonly string[] = [...new Set(Object.values(types).map(({ name }) => name))];
+
+/** The built-in type of that name. Throws a `HistoryError` where there is none. */
+export function findType(name: string): SequentialType {
+  if (Object.hasOwn(types, name)) return types[name as TypeName];
+  const meant = nearest(name, typeNames);
+  throw new HistoryError(
+    meant === undefined
+      ? `unknown type '${name}': the types are ${typeNames.join(", ")}`
+      : `unknown type '${name}': did you mean '${meant}'?`,
+    ["type"],
+  );
+}

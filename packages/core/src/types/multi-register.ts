@@ -1,0 +1,109 @@
+import type { Invocation } from "../history/history.js";
+import { canonical, equal, type Value } from "../history/value.js";
+import { initialEntries, noSuchMethod } from "./arguments.js";
+import { representatives } from "./observed.js";
+import {
+  entriesText,
+  mapDelete,
+  mapEntries,
+  mapGet,
+  mapOf,
+  mapSet,
+  type PersistentMap,
+} from "./persistent-map.js";
+import type { SequentialType } from "./type.js";
+
+type Registers = PersistentMap<Value>;
+type Access = readonly ["read" | "write", Value, Value];
+
+/** The reads and writes of a transaction, checked. */
+function accesses({ method, args }: Invocation): readonly Access[] {
+  if (method !== "txn") throw noSuchMethod("multi-register", method);
+  const [list] = args;
+  if (!Array.isArray(list)) throw new TypeError(`txn takes a list of accesses, not ${canonical(list)}`);
+  for (const access of list as readonly Value[])
+    if (!Array.isArray(access) || access.length !== 3 || (access[0] !== "read" && access[0] !== "write"))
+      throw new TypeError(
+        `an access of txn is ["read", key, null] or ["write", key, value], not ${canonical(access)}`,
+      );
+  return list;
+}
+
+/** An absent register and one that holds null are the same, so no state holds null. */
+const withValue = (state: Registers, key: Value, value: Value): Registers =>
+  value === null ? mapDelete(state, key) : mapSet(state, key, value);
+
+/** What the transaction leaves in each register that it writes. */
+function lastWrites(invocation: Invocation): Map<string, Value> {
+  const writes = new Map<string, Value>();
+  for (const [kind, key, value] of accesses(invocation))
+    if (kind === "write") writes.set(canonical(key), value);
+  return writes;
+}
+
+const isReadOnly = (invocation: Invocation): boolean =>
+  accesses(invocation).every(([kind]) => kind === "read");
+
+/**
+ * Several registers that a transaction reads and writes at once, as in Jepsen's and Knossos's
+ * multi-register workloads. `initial` gives values of registers, as an object (`{"x": 0}`) or as
+ * pairs; all others hold null.
+ *
+ * `txn([["read", "x", null], ["write", "y", 2]])` runs its accesses in order and returns the same
+ * list with what each read found: `[["read", "x", 0], ["write", "y", 2]]`.
+ */
+export const multiRegister: SequentialType<Registers> = {
+  name: "multi-register",
+  doc: "Registers that a transaction reads and writes at once.",
+  methods: {
+    txn: {
+      params: ["accesses"],
+      doc: 'Runs ["read", key, null] and ["write", key, value] in order; returns them with the values read.',
+    },
+  },
+  init: (initial) => mapOf(initialEntries(initial, "multi-register").filter(([, value]) => value !== null)),
+  step(state, invocation) {
+    let next = state;
+    const result = accesses(invocation).map(([kind, key, value]): Value => {
+      if (kind === "read") return ["read", key, mapGet(next, key) ?? null];
+      next = withValue(next, key, value);
+      return ["write", key, value];
+    });
+    return { state: next, result };
+  },
+  key: entriesText,
+  pure: isReadOnly,
+  partition(invocation) {
+    const [first, ...rest] = accesses(invocation);
+    return first !== undefined && rest.every(([, key]) => equal(key, first[1])) ? first[1] : undefined;
+  },
+  commute(a, b) {
+    const writes = lastWrites(a);
+    for (const [key, value] of lastWrites(b))
+      if (writes.has(key) && !equal(writes.get(key) as Value, value)) return false;
+    return true;
+  },
+  relevant(query, update) {
+    const writes = lastWrites(update);
+    return accesses(query).some(([kind, key]) => kind === "read" && writes.has(canonical(key)));
+  },
+  quotient(labels) {
+    const representative = representatives(
+      labels.flatMap(({ result }) =>
+        Array.isArray(result)
+          ? (result as unknown as readonly Access[])
+              .filter((access) => Array.isArray(access) && access.length === 3)
+              .map(([, key, value]) => [key, value] as const)
+          : [],
+      ),
+    );
+    return (state) => {
+      let merged = state;
+      for (const [key, value] of mapEntries(state)) {
+        const other = representative(key, value);
+        if (!equal(value, other)) merged = withValue(merged, key, other);
+      }
+      return merged;
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import { canonical, type Value } from "../history/value.js";
+import { mapDelete, mapGet, mapLast, mapSet, mapSize, type PersistentMap } from "./persistent-map.js";
+import { walk } from "./balanced-tree.js";
+
+/** An element's score; `provisional` in `rpq` alone, where an increment came before any add. */
+export interface Score {
+  readonly value: number;
+  readonly provisional: boolean;
+}
+
+/** The state of both priority queues: scores by id, and the pairs [score, id] in order, for `max`. */
+export interface Scores {
+  readonly byId: PersistentMap<Score>;
+  readonly order: PersistentMap<true>;
+}
+
+/** No element. */
+export const noScores: Scores = { byId: undefined, order: undefined };
+
+/** The score of an element, or `undefined` where it is absent. */
+export const scoreOf = ({ byId }: Scores, id: Value): Score | undefined => mapGet(byId, id);
+
+/** The scores with the given one for the element. */
+export function withScore({ byId, order }: Scores, id: Value, score: Score): Scores {
+  const old = mapGet(byId, id);
+  if (old?.value === score.value) return { byId: mapSet(byId, id, score), order };
+  const rest = old === undefined ? order : mapDelete(order, [old.value, id]);
+  return { byId: mapSet(byId, id, score), order: mapSet(rest, [score.value, id], true) };
+}
+
+/** The scores without the element. */
+export function withoutScore(scores: Scores, id: Value): Scores {
+  const old = mapGet(scores.byId, id);
+  if (old === undefined) return scores;
+  return { byId: mapDelete(scores.byId, id), order: mapDelete(scores.order, [old.value, id]) };
+}
+
+/** `[id, score]` of the largest score, ties by the larger id; null where there is no element. */
+export function maximum({ order }: Scores): Value {
+  const last = mapLast(order);
+  if (last === undefined) return null;
+  const [score, id] = last[0] as readonly [number, Value];
+  return [id, score];
+}
+
+/** The number of elements. */
+export const scoreCount = ({ byId }: Scores): number => mapSize(byId);
+
+/** A text that two states share exactly when they are equal. */
+export function scoresText({ byId }: Scores): string {
+  let text = "";
+  walk(byId, ([id, { value, provisional }]) => {
+    text += `${text === "" ? "" : ","}${canonical(id)}${provisional ? "?" : ":"}${value}`;
+  });
+  return text;
+}

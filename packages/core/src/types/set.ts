@@ -1,0 +1,77 @@
+import type { Invocation } from "../history/history.js";
+import { equal } from "../history/value.js";
+import { initialElements, noSuchMethod, sameInvocation } from "./arguments.js";
+import {
+  keysText,
+  mapDelete,
+  mapEntries,
+  mapGet,
+  mapOf,
+  mapSet,
+  mapSize,
+  type PersistentMap,
+} from "./persistent-map.js";
+import type { SequentialType } from "./type.js";
+
+const queries = new Set(["contains", "size", "isEmpty", "toArray"]);
+const ofOneElement = new Set(["add", "remove", "contains"]);
+
+const onDifferentElements = (a: Invocation, b: Invocation): boolean =>
+  ofOneElement.has(a.method) && ofOneElement.has(b.method) && !equal(a.args[0], b.args[0]);
+
+/**
+ * A set of values. `initial` is an array of its elements.
+ *
+ * `add` and `remove` return whether they changed the set; `clear` returns null.
+ */
+export const set: SequentialType<PersistentMap<true>> = {
+  name: "set",
+  doc: "A set of values.",
+  methods: {
+    add: { params: ["element"], doc: "Adds it; returns whether it was absent." },
+    remove: { params: ["element"], doc: "Removes it; returns whether it was present." },
+    contains: { params: ["element"], doc: "Returns whether it is present." },
+    size: { params: [], doc: "Returns the number of elements." },
+    isEmpty: { params: [], doc: "Returns whether there is no element." },
+    toArray: { params: [], doc: "Returns the elements in order: numbers, then strings, each ascending." },
+    clear: { params: [], doc: "Removes all elements; returns null." },
+  },
+  init: (initial) => mapOf(initialElements(initial, "set").map((element) => [element, true] as const)),
+  step(state, { method, args }) {
+    switch (method) {
+      case "add":
+        return mapGet(state, args[0])
+          ? { state, result: false }
+          : { state: mapSet(state, args[0], true), result: true };
+      case "remove":
+        return mapGet(state, args[0])
+          ? { state: mapDelete(state, args[0]), result: true }
+          : { state, result: false };
+      case "contains":
+        return { state, result: mapGet(state, args[0]) === true };
+      case "size":
+        return { state, result: mapSize(state) };
+      case "isEmpty":
+        return { state, result: state === undefined };
+      case "toArray":
+        return { state, result: mapEntries(state).map(([element]) => element) };
+      case "clear":
+        return { state: undefined, result: null };
+      default:
+        throw noSuchMethod("set", method);
+    }
+  },
+  key: keysText,
+  bounded: true,
+  pure: ({ method, result }) =>
+    queries.has(method) || ((method === "add" || method === "remove") && result === false),
+  partition: ({ method, args }) => (ofOneElement.has(method) ? args[0] : undefined),
+  commute: (a, b) =>
+    queries.has(a.method) ||
+    queries.has(b.method) ||
+    onDifferentElements(a, b) ||
+    sameInvocation(a, b) ||
+    (a.method !== "add" && b.method !== "add"),
+  relevant: (query, update) =>
+    query.method !== "clear" && !queries.has(update.method) && !onDifferentElements(query, update),
+};

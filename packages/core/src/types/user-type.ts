@@ -1,0 +1,130 @@
+import type { Invocation } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import { typeFromClass } from "./class-type.js";
+import { isPlain, stateText } from "./state-text.js";
+import { toValue } from "./to-value.js";
+import type { Outcome, SequentialType } from "./type.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const howTo =
+  "export init() and step(state, { method, args }), or a class whose methods are the specification";
+
+const hints = ["pure", "partition", "commute", "relevant", "quotient"] as const;
+
+/**
+ * A sequential type from what a user's module exports: functions `init` and `step` (each by name, or
+ * both in the default export), or a class (the default export, or the only one exported).
+ *
+ * `step(state, { method, args })` returns `{ state, result }`, or the pair `[state, result]`; an array
+ * of several `{ state, result }` where the operation may go several ways; nothing (`undefined`,
+ * `null`, `false` or `[]`) where it cannot happen in this state. It must not change the state that
+ * it is given: plain states are frozen, so that trying to is an error.
+ *
+ * The module may also export `name`, `doc`, `methods`, `key` and any of the hints of `SequentialType`.
+ */
+export function typeFromModule(module: unknown, name: string): SequentialType {
+  if (module === null || (typeof module !== "object" && typeof module !== "function"))
+    throw new TypeError(`${name} exports nothing: ${howTo}`);
+  const exported = module as Fields;
+  const main = exported.default;
+  if (isClass(main)) return classType(main, exported, name);
+  const parts = isRecord(main) && ("step" in main || "init" in main) ? main : exported;
+  if ("step" in parts || "init" in parts) return stepType(parts, name);
+  const classes = Object.values(exported).filter(isClass);
+  if (classes.length === 1) return classType(classes[0], exported, name);
+  throw new TypeError(
+    classes.length > 1
+      ? `${name} exports ${classes.length} classes (${classes.map((c) => c.name).join(", ")}): make one of them the default export`
+      : `${name} exports neither a step function nor a class: ${howTo}`,
+  );
+}
+
+const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+/** Whether the value is a class: by its text, or as a constructor function with methods. */
+function isClass(value: unknown): value is new () => object {
+  if (typeof value !== "function") return false;
+  if (Function.prototype.toString.call(value).startsWith("class")) return true;
+  const prototype: unknown = value.prototype;
+  return isRecord(prototype) && Object.getOwnPropertyNames(prototype).length > 1;
+}
+
+function classType(Class: new () => object, exported: Fields, name: string): SequentialType {
+  const { readOnly } = exported;
+  if (readOnly !== undefined && !(Array.isArray(readOnly) && readOnly.every((m) => typeof m === "string")))
+    throw new TypeError(`${name}: readOnly must be an array of method names`);
+  return typeFromClass(Class, {
+    ...(Class.name === "" || Class.name === "default" ? { name } : {}),
+    ...(readOnly === undefined ? {} : { readOnly }),
+  });
+}
+
+function stepType(parts: Fields, fileName: string): SequentialType {
+  for (const part of ["init", "step"])
+    if (typeof parts[part] !== "function")
+      throw new TypeError(`${fileName}: ${part} must be a function: ${howTo}`);
+  for (const part of ["key", ...hints])
+    if (parts[part] !== undefined && typeof parts[part] !== "function")
+      throw new TypeError(`${fileName}: ${part} must be a function, or left out`);
+  const given = parts as unknown as SequentialType<unknown>;
+  const name = typeof parts.name === "string" ? parts.name : fileName;
+  const type: SequentialType<unknown> = {
+    name,
+    ...(typeof given.doc === "string" ? { doc: given.doc } : {}),
+    ...(isRecord(given.methods) ? { methods: given.methods } : {}),
+    init: (initial?: Value) => freeze(given.init(initial)),
+    step(state: unknown, invocation: Invocation) {
+      let returned: unknown;
+      try {
+        returned = given.step(state, invocation);
+      } catch (error) {
+        throw explainFrozen(error, name);
+      }
+      return outcomesOf(returned, `${name}: step on ${invocation.method}`);
+    },
+    key: (state: unknown) => (given.key === undefined ? stateText(state) : given.key(state)),
+  };
+  for (const hint of hints)
+    if (given[hint] !== undefined) Object.assign(type, { [hint]: given[hint].bind(given) });
+  return type;
+}
+
+const isOutcome = (value: unknown): value is Outcome<unknown> =>
+  isRecord(value) && !Array.isArray(value) && "state" in value;
+
+/** What `step` returned, in the one form that engines take. */
+function outcomesOf(returned: unknown, where: string): readonly Outcome<unknown>[] {
+  const outcome = (state: unknown, result: unknown) => ({ state: freeze(state), result: toValue(result) });
+  if (returned === undefined || returned === null || returned === false) return [];
+  if (isOutcome(returned)) return [outcome(returned.state, returned.result)];
+  if (Array.isArray(returned)) {
+    if (returned.every(isOutcome)) return returned.map(({ state, result }) => outcome(state, result));
+    if (returned.length === 2) return [outcome(returned[0], returned[1])];
+  }
+  throw new TypeError(
+    `${where} must return { state, result }, [state, result], an array of several { state, result }, ` +
+      "or nothing where the operation cannot happen",
+  );
+}
+
+/** Freezes plain arrays and objects through and through. */
+function freeze<State>(state: State): State {
+  if (typeof state !== "object" || state === null || Object.isFrozen(state)) return state;
+  if (!Array.isArray(state) && !isPlain(state)) return state;
+  Object.freeze(state);
+  for (const part of Object.values(state)) freeze(part as unknown);
+  return state;
+}
+
+/** What the engine says when code changes a frozen object, with a word on what to do. */
+function explainFrozen(error: unknown, name: string): unknown {
+  if (
+    !(error instanceof TypeError) ||
+    !/read[- ]only|not extensible|Cannot (add|delete|assign|define)/i.test(error.message)
+  )
+    return error;
+  return new TypeError(
+    `${name}: step changed the state that it was given (${error.message}): return a new state instead, such as [...state, x]`,
+  );
+}

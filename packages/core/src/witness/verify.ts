@@ -1,0 +1,160 @@
+import { type History, isPending, labelOf } from "../history/history.js";
+import { printOperation, printValue } from "../history/print.js";
+import { equal, type Value } from "../history/value.js";
+import type { Witness } from "../result.js";
+import { outcomes, type SequentialType, stateKey } from "../types/type.js";
+
+/** What the witness is said to show. */
+export interface Claim {
+  readonly type: SequentialType;
+  readonly criterion: "linearizability" | "sequential";
+  /** The state to start from, over the history's own `initial`. */
+  readonly initial?: Value | undefined;
+}
+
+/** Whether a witness shows what it claims, and if not, the first thing that is wrong with it. */
+export type Verification = { readonly valid: true } | { readonly valid: false; readonly reason: string };
+
+/**
+ * Checks a witness from the definition alone: the order holds every operation that returned, each
+ * once; it extends session order, declared happens-before and, for linearizability, real time; and
+ * run in that order, every operation may return what it returned. Takes time linear in the history
+ * and shares no code with the engines, so that a bug there cannot hide here.
+ */
+export function verify(history: History, claim: Claim, witness: Witness): Verification {
+  const order = witness.linearization;
+  const reason =
+    wrongMembers(history, order) ??
+    wrongVisibility(witness) ??
+    wrongHappensBefore(history, order) ??
+    (claim.criterion === "linearizability" ? wrongRealTime(history, order) : undefined) ??
+    wrongResult(history, claim, order);
+  return reason === undefined ? { valid: true } : { valid: false, reason };
+}
+
+/** An operation in words, as a clause: `operation 3, put(1,0) => null,`. */
+const words = (history: History, id: number): string =>
+  `operation ${id}, ${printOperation(labelOf(history, id))},`;
+
+/** Every id is an operation, none occurs twice, and only pending operations are left out. */
+function wrongMembers(history: History, order: readonly number[]): string | undefined {
+  if (!Array.isArray(order)) return "the linearization is not a list of operation ids";
+  const present = new Uint8Array(history.size);
+  for (const id of order) {
+    if (!Number.isInteger(id) || id < 0 || id >= history.size)
+      return `${JSON.stringify(id)} is not the id of an operation: ids go from 0 to ${history.size - 1}`;
+    if (present[id]++ > 0) return `${words(history, id)} occurs twice`;
+  }
+  for (let id = 0; id < history.size; id++)
+    if (present[id] === 0 && !isPending(history, id))
+      return `${words(history, id)} is missing: only a pending operation may be left out`;
+  return undefined;
+}
+
+/** These criteria let every operation see all before it. */
+function wrongVisibility(witness: Witness): string | undefined {
+  const [id] = Object.keys(witness.visibility ?? {});
+  return id === undefined
+    ? undefined
+    : `operation ${id} is given a visibility, but here every operation sees all before it`;
+}
+
+/**
+ * Happens-before binds through operations that are left out too. So pass on, along session order
+ * and declared edges, the latest place in the order of anything that an operation must follow.
+ */
+function wrongHappensBefore(history: History, order: readonly number[]): string | undefined {
+  const place = new Int32Array(history.size).fill(-1);
+  order.forEach((id, index) => {
+    place[id] = index;
+  });
+  const mustFollow = new Int32Array(history.size).fill(-1);
+  let reason: string | undefined;
+  visitInHappensBefore(history, (id, successors) => {
+    if (place[id] >= 0 && mustFollow[id] > place[id])
+      reason ??= `${words(history, id)} stands before ${words(history, order[mustFollow[id]])} which happens before it`;
+    const latest = Math.max(place[id], mustFollow[id]);
+    for (const successor of successors)
+      if (mustFollow[successor] < latest) mustFollow[successor] = latest;
+  });
+  return reason;
+}
+
+/** Visits every operation after all that happen before it, with the ones that directly follow it. */
+function visitInHappensBefore(
+  history: History,
+  visit: (id: number, successors: readonly number[]) => void,
+): void {
+  const { size, session, sessions, happensBefore } = history;
+  const declared = new Map<number, number[]>();
+  const waitsFor = new Int32Array(size);
+  for (let i = 0; i < happensBefore.length; i += 2) {
+    const [from, to] = [happensBefore[i], happensBefore[i + 1]];
+    const successors = declared.get(from);
+    if (successors === undefined) declared.set(from, [to]);
+    else successors.push(to);
+    waitsFor[to]++;
+  }
+  const nextInSession = new Int32Array(size).fill(-1);
+  const last = new Int32Array(sessions.length).fill(-1);
+  for (let id = 0; id < size; id++) {
+    const previous = last[session[id]];
+    if (previous >= 0) {
+      nextInSession[previous] = id;
+      waitsFor[id]++;
+    }
+    last[session[id]] = id;
+  }
+  const ready: number[] = [];
+  for (let id = 0; id < size; id++) if (waitsFor[id] === 0) ready.push(id);
+  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+    const successors = declared.get(id)?.slice() ?? [];
+    if (nextInSession[id] >= 0) successors.push(nextInSession[id]);
+    visit(id, successors);
+    for (const successor of successors) if (--waitsFor[successor] === 0) ready.push(successor);
+  }
+}
+
+/** No operation stands after one that was called only after it had returned. */
+function wrongRealTime(history: History, order: readonly number[]): string | undefined {
+  const { call, ret, timed } = history;
+  if (!timed) return undefined;
+  let latest = order[0];
+  for (const id of order) {
+    if (ret[id] < call[latest])
+      return `${words(history, id)} stands after ${words(history, latest)} but had returned before that was called`;
+    if (call[id] > call[latest]) latest = id;
+  }
+  return undefined;
+}
+
+/** Runs each object from its initial state; a type with several outcomes is in several states at once. */
+function wrongResult(history: History, claim: Claim, order: readonly number[]): string | undefined {
+  const { type, initial = history.initial } = claim;
+  const states = history.objects.map((): unknown[] => [type.init(initial)]);
+  for (const id of order) {
+    const { method, args, result } = labelOf(history, id);
+    const object = history.object[id];
+    const next: unknown[] = [];
+    const possible: Value[] = [];
+    for (const state of states[object])
+      for (const outcome of outcomes(type, state, { method, args }))
+        if (result === undefined || equal(outcome.result, result)) next.push(outcome.state);
+        else possible.push(outcome.result);
+    if (next.length === 0) {
+      const instead = [...new Set(possible.map(printValue))].join(" or ");
+      return possible.length === 0
+        ? `${words(history, id)} is not possible where it stands`
+        : `${words(history, id)} would return ${instead} where it stands`;
+    }
+    states[object] = next.length === 1 ? next : distinct(type, next);
+  }
+  return undefined;
+}
+
+/** The states without repetitions. */
+function distinct(type: SequentialType, states: readonly unknown[]): unknown[] {
+  const byKey = new Map<string | number, unknown>();
+  for (const state of states) byKey.set(stateKey(type, state), state);
+  return [...byKey.values()];
+}

@@ -1,0 +1,150 @@
+import { endedEarly } from "./ended-early.js";
+import type { Input, Job, Place } from "./job.js";
+import type { Lane } from "./lane.js";
+import type { Message } from "./messages.js";
+import type { Report } from "./report.js";
+import type { Ending, Thread } from "./thread.js";
+
+type Start = Extract<Message, { kind: "start" }>;
+
+/** How one attempt at an input ended. */
+export type Attempt =
+  | { readonly kind: "end" }
+  | { readonly kind: "refused"; readonly reason: string }
+  /** The thread is gone. Go on from `next` with another. */
+  | { readonly kind: "again"; readonly next: Place }
+  /** The thread is gone, and nothing more can be had from this input: histories from `next` on stay undecided. */
+  | { readonly kind: "stop"; readonly next: Place };
+
+/** How long after its deadline a search that does not answer is ended from outside, in milliseconds. */
+const GRACE = 700;
+
+/** What the surroundings of an attempt know. */
+export interface Watch {
+  readonly signal: AbortSignal | undefined;
+  onStart(start: Start): void;
+}
+
+/**
+ * Has a thread work through an input from a place on, and puts what comes of it on the lane. Ends a
+ * search that outlives its deadline, and says `unknown` for it and for one that ran out of heap.
+ */
+export async function attempt(
+  thread: Thread,
+  input: Input,
+  from: Place,
+  job: Job,
+  lane: Lane,
+  watch: Watch,
+): Promise<Attempt> {
+  let next = from;
+  let running: { readonly start: Start; readonly since: number } | undefined;
+  let watchdog: NodeJS.Timeout | undefined;
+  let late = false;
+  let full = false;
+
+  const onMessage = (message: Message): void => {
+    clearTimeout(watchdog);
+    switch (message.kind) {
+      case "start":
+        running = { start: message, since: performance.now() };
+        if (message.allowed !== undefined)
+          watchdog = setTimeout(() => {
+            late = true;
+            void thread.kill();
+          }, message.allowed + GRACE);
+        watch.onStart(message);
+        return;
+      case "full":
+        full = true;
+        next = message.place;
+        return;
+      case "report":
+        lane.push({ kind: "report", report: message.report }, () => thread.credit(message.weight));
+        break;
+      case "invalid":
+        lane.push({ kind: "invalid", index: message.place.index, error: message.error }, () =>
+          thread.credit(message.weight),
+        );
+        break;
+      case "bug":
+        lane.push(
+          { kind: "bug", file: input.name, index: message.place.index, error: message.error },
+          () => thread.credit(message.weight),
+        );
+        break;
+      default:
+        return;
+    }
+    running = undefined;
+    next = after(message.place, job, message.kind === "invalid");
+  };
+
+  const cancel = (): void => void thread.kill();
+  watch.signal?.addEventListener("abort", cancel);
+  if (watch.signal?.aborted) cancel();
+  const ending = await thread.run(input, from, onMessage);
+  watch.signal?.removeEventListener("abort", cancel);
+  clearTimeout(watchdog);
+
+  if (ending.kind === "refused") return ending;
+  if (full || (ending.kind === "died" && running === undefined && isHeapLimit(ending))) {
+    for (const report of unreadable(input, next.index, job)) lane.push({ kind: "report", report });
+    return { kind: "stop", next: { index: next.index + 1, criterion: 0 } };
+  }
+  if (ending.kind === "end") return { kind: "end" };
+  if (running !== undefined) {
+    const { start, since } = running;
+    const cancelled = watch.signal?.aborted === true;
+    const reason = cancelled ? "cancelled" : late ? "deadline" : isHeapLimit(ending) ? "memory" : undefined;
+    if (reason === undefined) lane.push(crash(input, start.place, ending));
+    else {
+      const criterion = start.criterion ?? "linearizability";
+      const result = endedEarly(criterion, reason, performance.now() - since, job.algorithm);
+      const { name, size, place } = start;
+      const report = { file: input.name, index: place.index, name, size, result, operations: [] };
+      lane.push({ kind: "report", report });
+    }
+    next = after(start.place, job, false);
+  } else if (watch.signal?.aborted !== true) {
+    lane.push(crash(input, next, ending));
+    return { kind: "stop", next: { index: next.index + 1, criterion: 0 } };
+  }
+  return { kind: watch.signal?.aborted === true ? "stop" : "again", next };
+}
+
+/** The place after this one. */
+function after(place: Place, job: Job, wholeHistory: boolean): Place {
+  const { index, criterion } = place;
+  return wholeHistory || criterion + 1 >= job.criteria.length
+    ? { index: index + 1, criterion: 0 }
+    : { index, criterion: criterion + 1 };
+}
+
+type Died = Extract<Ending, { kind: "died" }>;
+
+function isHeapLimit({ error }: Died): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
+function crash(input: Input, { index }: Place, { error }: Died): Parameters<Lane["push"]>[0] {
+  const { message, stack = "" } = error ?? new Error("a worker thread ended without a word");
+  return { kind: "bug", file: input.name, index, error: { message, stack } };
+}
+
+/** The verdicts on a history that does not even fit into memory. */
+function unreadable(input: Input, index: number, job: Job): readonly Report[] {
+  const criteria = job.criteria.length > 0 ? job.criteria : ["linearizability"];
+  return criteria.map((criterion) => {
+    const ended = endedEarly(criterion, "memory", 0, job.algorithm);
+    const established = "nothing: the history could not be read within the memory limit";
+    return {
+      file: input.name,
+      index,
+      name: null,
+      size: 0,
+      result: { ...ended, established } as Report["result"],
+      operations: [],
+    };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Algorithm, Value } from "@sightline/core";
+
+/** What to do with every history: plain data, so that it can be handed to a worker thread. */
+export interface Job {
+  /** The criteria to check, in order. Empty: the one that suits each history. */
+  readonly criteria: readonly string[];
+  /** The name of a built-in type, or with `typeLoader` whatever that module's `loadType` takes. */
+  readonly type?: string;
+  /** URL of a module that exports `loadType(spec): Promise<SequentialType>`. */
+  readonly typeLoader?: string;
+  readonly initial?: Value;
+  readonly format?: string;
+  readonly independent?: boolean;
+  readonly algorithm?: Algorithm;
+  readonly partition?: boolean;
+  readonly cacheSize?: number;
+  readonly verify?: boolean;
+  readonly explain?: boolean;
+  /** The most milliseconds that one history may take, all criteria together. */
+  readonly deadline?: number;
+  /** The most bytes that the whole process may take. */
+  readonly memory?: number;
+  /** Whether reports carry their witness. It is as long as the history: leave it out where nobody looks. */
+  readonly witnesses: boolean;
+}
+
+/** Where histories come from. */
+export interface Input {
+  /** What reports call it. */
+  readonly name: string;
+  /** A file, its bytes, or a file that is open already (by descriptor) and can be read again from its start. */
+  readonly source: { readonly path: string } | { readonly bytes: Uint8Array } | { readonly descriptor: number };
+}
+
+/** A place in the work on one input: which history, and which of the criteria. */
+export interface Place {
+  readonly index: number;
+  readonly criterion: number;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryMeter, isOutOfMemory, MemoryFull } from "./memory.js";
+
+/** A process with some memory in use, the rest of `rss` being garbage. */
+function fakeProcess(used: number, garbage: number) {
+  const state = { used, garbage, collections: 0 };
+  const rss = (): number => state.used + state.garbage;
+  const collect = (): void => {
+    state.garbage = 0;
+    state.collections++;
+  };
+  return { state, rss, collect };
+}
+
+describe("the memory meter", () => {
+  test("collects garbage only at the limit, and then counts what is left", () => {
+    const { state, rss, collect } = fakeProcess(500, 400);
+    const meter = createMemoryMeter(1000, rss, collect);
+    expect(meter.usedBytes()).toBe(900);
+    expect(state.collections).toBe(0);
+    state.garbage = 600;
+    expect(meter.usedBytes()).toBe(500);
+    expect(state.collections).toBe(1);
+  });
+
+  test("does not collect again and again when that no longer helps", () => {
+    const { state, rss, collect } = fakeProcess(1001, 0);
+    const meter = createMemoryMeter(1000, rss, collect);
+    for (let i = 0; i < 10; i++) expect(meter.usedBytes()).toBe(1001);
+    expect(state.collections).toBe(1);
+    state.used = 1050;
+    expect(meter.usedBytes()).toBe(1050);
+    expect(state.collections).toBe(2);
+  });
+
+  test("collects for real", () => {
+    const meter = createMemoryMeter(1);
+    expect(meter.usedBytes()).toBeGreaterThan(1 << 20);
+    meter.tidy();
+  });
+});
+
+test("tells exceptions of memory from others", () => {
+  const message = (run: () => unknown): unknown => {
+    try {
+      return run();
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(isOutOfMemory(new MemoryFull("full"))).toBe(true);
+  expect(isOutOfMemory(message(() => new Uint8Array(2 ** 53 - 1)))).toBe(true);
+  expect(isOutOfMemory(message(() => "a".repeat(2 ** 30)))).toBe(true);
+  expect(isOutOfMemory(new RangeError("Maximum call stack size exceeded"))).toBe(false);
+  expect(isOutOfMemory(new Error("Array buffer allocation failed"))).toBe(false);
+});

@@ -1,0 +1,61 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** Thrown while an input is read and the process is at its memory limit. */
+export class MemoryFull extends Error {
+  override readonly name = "MemoryFull";
+}
+
+/** Knows how much memory the process takes. */
+export interface MemoryMeter {
+  /**
+   * The resident set in bytes. When that is near the limit, garbage is collected first, so that
+   * only memory in use counts.
+   */
+  usedBytes(): number;
+  /** Collects garbage, to give the next history all there is. */
+  tidy(): void;
+}
+
+/** Collecting is worth a try again once the process has grown by this share of the limit. */
+const STEP = 0.02;
+
+/** A meter for the given limit. */
+export function createMemoryMeter(
+  limit: number,
+  rss: () => number = process.memoryUsage.rss,
+  collect: () => void = exposedCollector(),
+): MemoryMeter {
+  let nextCollection = limit;
+  return {
+    usedBytes() {
+      const used = rss();
+      if (used < nextCollection) return used;
+      collect();
+      const left = rss();
+      nextCollection = Math.max(limit, left + STEP * limit);
+      return left;
+    },
+    tidy() {
+      collect();
+      nextCollection = limit;
+    },
+  };
+}
+
+/** V8's own "collect now", which a running process can switch on for itself. */
+function exposedCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}
+
+/** Whether an exception says that memory could not be had. */
+export function isOutOfMemory(error: unknown): boolean {
+  return (
+    error instanceof MemoryFull ||
+    (error instanceof RangeError &&
+      /allocation failed|maximum size exceeded|invalid (typed )?array length|invalid string length|out of memory/i.test(
+        error.message,
+      ))
+  );
+}

@@ -1,0 +1,58 @@
+import type { Result } from "@sightline/core";
+
+/** One operation, ready to be shown: reports outlive the history that they are about. */
+export interface OperationView {
+  readonly id: number;
+  /** The line of its file; 0 where unknown. */
+  readonly line: number;
+  readonly session: string | number;
+  /** The operation in the notation. */
+  readonly text: string;
+  /** Positions of call and return among all events; both absent without real time, `ret` while pending. */
+  readonly call?: number;
+  readonly ret?: number;
+}
+
+/** The answer for one history and one criterion. */
+export interface Report {
+  readonly file: string;
+  readonly index: number;
+  readonly name: string | null;
+  /** The number of operations. */
+  readonly size: number;
+  readonly result: Result;
+  /** The operations that a violation is about. */
+  readonly operations: readonly OperationView[];
+}
+
+/** What is wrong with an input, and where. */
+export interface InvalidInput {
+  readonly file: string;
+  /** From 1; absent where the input as a whole is at fault, such as a file that is not there. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly reason: string;
+}
+
+/** What `checkInputs` tells, in the order of the inputs. */
+export type Event =
+  | { readonly kind: "report"; readonly report: Report }
+  | { readonly kind: "invalid"; readonly index: number; readonly error: InvalidInput }
+  /** Sightline itself failed on this history. */
+  | { readonly kind: "bug"; readonly file: string; readonly index: number; readonly error: Failure }
+  /** Given up before these were reached: history `from` of the file and all after it. */
+  | { readonly kind: "unreached"; readonly file: string; readonly from: number }
+  /** No more of this input. */
+  | { readonly kind: "end"; readonly file: string };
+
+/** An exception as data. */
+export interface Failure {
+  readonly message: string;
+  readonly stack: string;
+}
+
+/** An exception as data. */
+export function failure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error), stack: "" };
+  return { message: error.message, stack: error.stack ?? "" };
+}

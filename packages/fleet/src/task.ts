@@ -1,0 +1,171 @@
+import { type CheckOptions, type History, HistoryError, type Limits, type Result } from "@sightline/core";
+import type { InputError, Item } from "@sightline/formats";
+import { endedEarly } from "./ended-early.js";
+import { isOutOfMemory, type MemoryMeter } from "./memory.js";
+import type { Input, Job, Place } from "./job.js";
+import type { Message } from "./messages.js";
+import { failure, type InvalidInput, type Report } from "./report.js";
+import { viewOperations } from "./views.js";
+
+/** What a task needs from its surroundings: threads in earnest, plain functions in tests. */
+export interface Tools {
+  /** The histories of an input one by one; `onBytes` is told how much of it was read. */
+  read(input: Input, onBytes: (count: number) => void): AsyncIterable<Item>;
+  check(history: History, options: CheckOptions): Result;
+  /** The type to use instead of the history's own. */
+  readonly type: CheckOptions["type"];
+  /** Absent without a memory limit. */
+  readonly meter: MemoryMeter | undefined;
+  /** Tells the main thread; resolves when there is room for more. */
+  post(message: Message): Promise<void>;
+  now(): number;
+}
+
+/** Works through one input from a place on, and posts what it finds. */
+export async function runTask(input: Input, from: Place, job: Job, tools: Tools): Promise<void> {
+  let bytes = 0;
+  let next = from;
+  try {
+    for await (const read of tools.read(input, (count) => (bytes += count))) {
+      if (read.index < from.index) continue;
+      next = { index: read.index + 1, criterion: 0 };
+      const place = { index: read.index, criterion: 0 };
+      if (read.error !== undefined)
+        await tools.post({ kind: "invalid", place, error: asData(read.error), weight: 1 });
+      else {
+        const first = read.index === from.index ? from.criterion : 0;
+        await checkHistory(read.history, { index: read.index, criterion: first }, bytes, input, job, tools);
+      }
+    }
+  } catch (error) {
+    if (isOutOfMemory(error)) await tools.post({ kind: "full", place: next });
+    else if (isSystemError(error)) {
+      const invalid: InvalidInput = { file: input.name, reason: systemReason(error) };
+      await tools.post({ kind: "invalid", place: next, error: invalid, weight: 1 });
+    } else await tools.post({ kind: "bug", place: next, error: failure(error), weight: 1 });
+  }
+  await tools.post({ kind: "end" });
+}
+
+/** Checks one history for the criteria from `from.criterion` on. */
+async function checkHistory(
+  history: History,
+  from: Place,
+  bytes: number,
+  input: Input,
+  job: Job,
+  tools: Tools,
+): Promise<void> {
+  const { index } = from;
+  const criteria = job.criteria.length > 0 ? job.criteria : [defaultCriterion(history)];
+  const left = criteria.length - from.criterion;
+  const end = job.deadline === undefined ? Infinity : tools.now() + (job.deadline * left) / criteria.length;
+  for (let c = from.criterion; c < criteria.length; c++) {
+    const place = { index, criterion: c };
+    const begun = tools.now();
+    // Each criterion gets an equal share of the time that those before it left over.
+    const allowed = end === Infinity ? undefined : Math.max(0, (end - begun) / (criteria.length - c));
+    const about = { name: history.name ?? null, size: history.size };
+    const criterion = criteria[c];
+    await tools.post({ kind: "start", place, ...about, criterion, allowed, bytes });
+    try {
+      const limits = limitsOf(begun, allowed, job, tools);
+      const result = checkOnce(history, criterion, limits, job, tools);
+      if (result.verdict === "unknown" && result.reason === "memory") tools.meter?.tidy();
+      const report: Report = { file: input.name, index, ...about, ...shown(history, result, job) };
+      await tools.post({ kind: "report", place, report, weight: weigh(report.result) });
+    } catch (error) {
+      if (!(error instanceof HistoryError)) {
+        await tools.post({ kind: "bug", place, error: failure(error), weight: 1 });
+        continue;
+      }
+      // What does not fit this criterion does not fit the next either.
+      const invalid = { file: input.name, ...locate(history, error), reason: error.message };
+      await tools.post({ kind: "invalid", place, error: invalid, weight: 1 });
+      return;
+    }
+  }
+}
+
+/** An error of a reader as plain data: exceptions lose their fields between threads. */
+function asData({ file, line, column, reason }: InputError): InvalidInput {
+  return { file, reason, ...(line > 0 && { line, column }) };
+}
+
+/** The criterion of a history when none is asked for. */
+function defaultCriterion(history: History): string {
+  return history.timed ? "linearizability" : "sequential";
+}
+
+function limitsOf(begun: number, allowed: number | undefined, job: Job, tools: Tools): Limits {
+  const { meter } = tools;
+  return {
+    ...(allowed !== undefined && { deadline: begun + allowed }),
+    ...(job.memory !== undefined && { memory: job.memory }),
+    ...(meter !== undefined && { usedBytes: () => meter.usedBytes() }),
+  };
+}
+
+/** `check`, with a failed allocation turned into the verdict that it is. */
+function checkOnce(history: History, criterion: string, limits: Limits, job: Job, tools: Tools): Result {
+  const begun = tools.now();
+  const { initial, algorithm, partition, cacheSize, verify, explain } = job;
+  try {
+    return tools.check(history, {
+      criterion,
+      limits,
+      ...(tools.type !== undefined && { type: tools.type }),
+      ...(initial !== undefined && { initial }),
+      ...(algorithm !== undefined && { algorithm }),
+      ...(partition !== undefined && { partition }),
+      ...(cacheSize !== undefined && { cacheSize }),
+      ...(verify !== undefined && { verify }),
+      ...(explain !== undefined && { explain }),
+    });
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error;
+    return endedEarly(criterion, "memory", tools.now() - begun, algorithm);
+  }
+}
+
+/** What a report tells of the result: the witness if asked for, the operations of a violation. */
+function shown(history: History, result: Result, job: Job): Pick<Report, "result" | "operations"> {
+  if (result.verdict === "violated")
+    return { result, operations: viewOperations(history, result.violation.operations) };
+  if (result.verdict === "satisfied" && !job.witnesses)
+    return { result: { ...result, witness: { linearization: [] } }, operations: [] };
+  return { result, operations: [] };
+}
+
+/** How much of the main thread's memory a result takes, in thousands of numbers. */
+function weigh(result: Result): number {
+  const numbers =
+    result.verdict === "satisfied"
+      ? result.witness.linearization.length
+      : result.verdict === "violated"
+        ? (result.violation.prefix?.length ?? 0) + result.violation.operations.length
+        : 0;
+  return 1 + Math.floor(numbers / 1000);
+}
+
+/** Where in its file an error of a whole history stands, as far as the history remembers. */
+function locate(history: History, error: HistoryError): Pick<InvalidInput, "line" | "column"> {
+  const [list, id] = error.path;
+  const line = history.lines?.[list === "operations" && typeof id === "number" ? id : 0] ?? 0;
+  return { line: Math.max(1, line), column: 1 };
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
+}
+
+const systemReasons: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or directory",
+  EACCES: "permission denied",
+  EISDIR: "is a directory",
+  EMFILE: "too many open files",
+};
+
+function systemReason(error: NodeJS.ErrnoException): string {
+  return systemReasons[error.code ?? ""] ?? error.message;
+}

@@ -1,0 +1,72 @@
+import { Worker, type ResourceLimits } from "node:worker_threads";
+import type { Input, Job, Place } from "./job.js";
+import type { Message, Order } from "./messages.js";
+
+/** How a task ended. */
+export type Ending =
+  | { readonly kind: "end" }
+  | { readonly kind: "refused"; readonly reason: string }
+  /** The thread is gone: `error` says why, unless it was told to go. */
+  | { readonly kind: "died"; readonly error: Error | undefined };
+
+/** A worker thread that does one task at a time. */
+export interface Thread {
+  /** Works through an input from a place on. Never rejects. */
+  run(input: Input, from: Place, onMessage: (message: Message) => void): Promise<Ending>;
+  /** Tells the worker that messages of this weight were used up. */
+  credit(weight: number): void;
+  /** Ends the thread in the middle of whatever it does; resolves once its memory is given back. */
+  kill(): Promise<void>;
+}
+
+/** Starts a worker thread for a job. */
+export function startThread(job: Job): Thread {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    workerData: job,
+    stdout: true,
+    resourceLimits: heapLimits(job.memory),
+  });
+  // What a user's type prints must not get between our lines on standard output.
+  worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
+  let error: Error | undefined;
+  let gone = false;
+  let finish: ((ending: Ending) => void) | undefined;
+  let listen: (message: Message) => void = () => {};
+  const send = (order: Order): void => worker.postMessage(order);
+  worker.on("error", (cause: Error) => (error = cause));
+  worker.on("exit", () => {
+    gone = true;
+    finish?.({ kind: "died", error });
+  });
+  worker.on("message", (message: Message) => {
+    if (message.kind === "end" || message.kind === "refused") finish?.(message);
+    else listen(message);
+  });
+  return {
+    run(input, from, onMessage) {
+      if (gone) return Promise.resolve({ kind: "died", error });
+      listen = onMessage;
+      return new Promise((resolve) => {
+        finish = resolve;
+        send({ kind: "task", input, from });
+      });
+    },
+    credit: (weight) => send({ kind: "credit", weight }),
+    async kill() {
+      await worker.terminate();
+    },
+  };
+}
+
+const MB = 1 << 20;
+
+/**
+ * Bounds on the heap of one thread: a safety net under the budget's own checks of the whole process,
+ * so that a heap that grows between two of them ends its thread and not the process. The young
+ * generation is kept small where memory is short: it counts three times its size.
+ */
+function heapLimits(memory: number | undefined): ResourceLimits {
+  if (memory === undefined) return {};
+  const megabytes = Math.floor(memory / MB);
+  return { maxOldGenerationSizeMb: megabytes, ...(megabytes < 1024 && { maxYoungGenerationSizeMb: 8 }) };
+}

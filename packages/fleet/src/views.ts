@@ -1,0 +1,24 @@
+import { type History, isPending, labelOf, printOperation } from "@sightline/core";
+import type { OperationView } from "./report.js";
+
+/** The most operations of a violation that a report shows. */
+const MOST = 40;
+
+/** The given operations of a history, ready to be shown, in the order of their calls. */
+export function viewOperations(history: History, ids: readonly number[]): readonly OperationView[] {
+  const inOrder = history.timed ? ids.toSorted((a, b) => history.call[a] - history.call[b]) : ids;
+  return inOrder.slice(0, MOST).map((id) => ({
+    id,
+    line: history.lines?.[id] ?? 0,
+    session: history.sessions[history.session[id]],
+    text: viewText(history, id),
+    ...(history.timed && { call: history.call[id] }),
+    ...(history.timed && !isPending(history, id) && { ret: history.ret[id] }),
+  }));
+}
+
+function viewText(history: History, id: number): string {
+  const object = history.objects[history.object[id]];
+  const text = printOperation(labelOf(history, id));
+  return object === undefined ? text : `${object}.${text}`;
+}

@@ -1,0 +1,29 @@
+/** What is wrong with an input, and where. Line and column count from 1; 0 where the whole input is meant. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+
+  constructor(file: string, line: number, column: number, reason: string) {
+    super(`${file}:${line > 0 ? `${line}:${column}:` : ""} ${reason}`);
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+  }
+}
+
+/** An `InputError` whose file is not known yet: parsers throw it, `readHistories` names the file. */
+export class PlacedError extends Error {
+  override readonly name = "PlacedError";
+  readonly line: number;
+  readonly column: number;
+
+  constructor(reason: string, line: number, column: number) {
+    super(reason);
+    this.line = line;
+    this.column = column;
+  }
+}

@@ -1,0 +1,158 @@
+import type { Value } from "@sightline/core";
+import { createJsonParser } from "../bytes/json.js";
+import { type ByteWindow, columnOf, describeByte, failAt, steps } from "../bytes/window.js";
+import { type Edn, isKeyword } from "../edn/edn.js";
+import { createEdnParser } from "../edn/parser.js";
+import { ednToValue } from "../edn/value.js";
+import { PlacedError } from "../input-error.js";
+import type { Found } from "../item.js";
+import { buildLogHistory, type LogOptions } from "./build.js";
+import { createEventLog, type Event, type EventType } from "./events.js";
+
+const eventTypes = new Set<string>(["invoke", "ok", "fail", "info"]);
+
+/** The fields of an event, as EDN or JSON gives them. */
+export interface RawEvent {
+  /** Whatever is no integer is no client: a nemesis. */
+  readonly process: unknown;
+  readonly type: string | undefined;
+  readonly f: string | undefined;
+  value(): Value;
+  key(): Value | undefined;
+}
+
+/** Checks an event. `undefined`: it is not one of a client. Throws a `PlacedError`. */
+export function toEvent(raw: RawEvent, line: number, column: number): Event | undefined {
+  const fail = (reason: string): never => {
+    throw new PlacedError(reason, line, column);
+  };
+  const { process, type, f } = raw;
+  if (process === undefined) return fail("an event must have a :process");
+  if (typeof process !== "number" || !Number.isInteger(process)) return undefined;
+  if (type === undefined || !eventTypes.has(type))
+    return fail(
+      type === undefined
+        ? "an event must have a :type"
+        : `the :type :${type} is none of :invoke, :ok, :fail, :info`,
+    );
+  if (f === undefined) return fail("an event must have an :f");
+  try {
+    return { process, type: type as EventType, f, value: raw.value(), key: raw.key(), line, column };
+  } catch (error) {
+    if (error instanceof RangeError) return fail(error.message);
+    throw error;
+  }
+}
+
+/** Reads Jepsen's events: EDN maps one after another or in one vector or list; or the same as JSON. */
+export async function* readJepsen(
+  window: ByteWindow,
+  asJson: boolean,
+  options: LogOptions,
+): AsyncGenerator<Found> {
+  const log = createEventLog();
+  await (asJson ? eachJson : eachEdn)(window, (raw, line, column) => {
+    const event = toEvent(raw, line, column);
+    if (event !== undefined) log.add(event);
+  });
+  yield { history: buildLogHistory(log.operations(), options) };
+}
+
+type Take = (raw: RawEvent, line: number, column: number) => void;
+
+async function eachEdn(window: ByteWindow, take: Take): Promise<void> {
+  const parser = createEdnParser(window);
+  let close: ")" | "]" | undefined;
+  let begun = false;
+  let ended = false;
+  await steps(window, () => {
+    if (!parser.more()) {
+      if (close !== undefined && !ended)
+        failAt(window, `the input ends before the "${close}" of its events: is it cut off?`);
+      return false;
+    }
+    if (ended) failAt(window, `expected nothing after the events, not ${describeByte(window)}`);
+    if (!begun) {
+      const bracket = parser.takeIf("[") ? "]" : parser.takeIf("(") ? ")" : undefined;
+      begun = true;
+      close = bracket;
+      return true;
+    }
+    if (close !== undefined && parser.takeIf(close)) {
+      ended = true;
+      return true;
+    }
+    const { line } = window;
+    const column = columnOf(window, window.position);
+    const form = parser.value();
+    take(ednEvent(form, line, column), line, column);
+    return true;
+  });
+}
+
+function ednEvent(form: Edn, line: number, column: number): RawEvent {
+  let map = form;
+  while (typeof map === "object" && map !== null && map.kind === "tagged") map = map.value;
+  if (typeof map !== "object" || map === null || map.kind !== "map")
+    throw new PlacedError("an event must be a map {:process …, :type …, :f …, :value …}", line, column);
+  const { entries } = map;
+  const field = (name: string): Edn | undefined => entries.find(([key]) => isKeyword(key, name))?.[1];
+  const name = (of: Edn | undefined): string | undefined =>
+    isKeyword(of) ? of.name : typeof of === "string" ? of : undefined;
+  const key = field("key");
+  return {
+    process: field("process"),
+    type: name(field("type")),
+    f: name(field("f")),
+    value: () => ednToValue(field("value") ?? null),
+    key: () => (key === undefined ? undefined : ednToValue(key)),
+  };
+}
+
+async function eachJson(window: ByteWindow, take: Take): Promise<void> {
+  const parser = createJsonParser(window);
+  let state: "begin" | "stream" | "element" | "separator" | "ended" = "begin";
+  await steps(window, () => {
+    if (!parser.more()) {
+      if (state === "element" || state === "separator")
+        failAt(window, "the array of events does not end: is it cut off?");
+      return false;
+    }
+    if (state === "begin") {
+      const isArray = parser.takeIf("[");
+      const isEmpty = isArray && parser.takeIf("]");
+      state = isEmpty ? "ended" : isArray ? "element" : "stream";
+      return true;
+    }
+    if (state === "separator") {
+      const last = !parser.takeIf(",");
+      if (last) parser.take("]", 'or "," after an event');
+      state = last ? "ended" : "element";
+      return true;
+    }
+    if (state === "ended") failAt(window, `expected nothing after the events, not ${describeByte(window)}`);
+    const { line } = window;
+    const column = columnOf(window, window.position);
+    const value = parser.value();
+    take(jsonEvent(value, line, column), line, column);
+    if (state === "element") state = "separator";
+    return true;
+  });
+}
+
+function jsonEvent(event: Value, line: number, column: number): RawEvent {
+  if (event === null || typeof event !== "object" || Array.isArray(event))
+    throw new PlacedError(`an event must be an object {"process":…,"type":…,"f":…,"value":…}`, line, column);
+  const fields = new Map(Object.entries(event as { readonly [key: string]: Value }));
+  const text = (name: string): string | undefined => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value.replace(/^:/u, "") : undefined;
+  };
+  return {
+    process: fields.get("process"),
+    type: text("type"),
+    f: text("f"),
+    value: () => fields.get("value") ?? null,
+    key: () => fields.get("key"),
+  };
+}

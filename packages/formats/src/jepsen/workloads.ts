@@ -1,0 +1,175 @@
+import { compare, type Value } from "@sightline/core";
+import { PlacedError } from "../input-error.js";
+import type { Event, LoggedOperation } from "./events.js";
+
+/** An operation of a history, without session and times. */
+export interface Converted {
+  readonly method: string;
+  readonly args: readonly Value[];
+  /** Absent: not observed. */
+  readonly result?: Value;
+}
+
+/** How the operations of a log become operations of a type. */
+export interface Workload {
+  readonly type: string;
+  /** The `:f`s that it has. */
+  readonly functions: readonly string[];
+  /**
+   * The operations that a logged one stands for; `value` and `returned` are without the key.
+   * `canBeNull` tells whether null is a value that a register may hold.
+   */
+  convert(
+    operation: LoggedOperation,
+    value: Value,
+    returned: Value | undefined,
+    canBeNull: boolean,
+  ): readonly Converted[];
+}
+
+const fail = (event: Event, reason: string): never => {
+  throw new PlacedError(reason, event.line, event.column);
+};
+
+/** The result, where there was one. */
+const observed = (returned: Value | undefined): { result?: Value } =>
+  returned === undefined ? {} : { result: returned };
+
+const register: Workload = {
+  type: "register",
+  functions: ["read", "write", "cas"],
+  convert({ invoke, completion }, value, returned, canBeNull) {
+    if (invoke.f === "read") {
+      const unknown = returned === null && !canBeNull;
+      return [{ method: "read", args: [], ...(unknown ? {} : observed(returned)) }];
+    }
+    if (invoke.f === "write") return [{ method: "write", args: [value] }];
+    if (!Array.isArray(value) || value.length !== 2)
+      return fail(invoke, "the :value of a :cas must be a pair [old new]");
+    return [{ method: "cas", args: value, ...observed(completion && completion.type === "ok") }];
+  },
+};
+
+const microOperations = new Map([
+  ["r", "read"],
+  ["read", "read"],
+  ["w", "write"],
+  ["write", "write"],
+]);
+
+/** `[["r","x",1]]` as `[["read","x",1]]`. */
+function transaction(event: Event, value: Value): Value[][] {
+  if (!Array.isArray(value)) return fail(event, "the :value of a :txn must be a list of micro-operations");
+  return value.map((micro: Value) => {
+    if (!Array.isArray(micro) || micro.length !== 3)
+      return fail(event, "a micro-operation must be [:r key value] or [:w key value]");
+    const name = microOperations.get(String(micro[0]));
+    if (name === undefined)
+      return fail(
+        event,
+        `micro-operation :${String(micro[0])} is not supported: only :r (:read) and :w (:write) are`,
+      );
+    return [name, ...(micro.slice(1) as Value[])];
+  });
+}
+
+const multiRegister: Workload = {
+  type: "multi-register",
+  functions: ["txn"],
+  convert({ invoke, completion }, value, returned) {
+    // What a read returned stands in the completion; its invocation asks with null.
+    const asked = transaction(invoke, value).map(([name, key, written]) => [
+      name,
+      key,
+      name === "read" ? null : written,
+    ]);
+    const result = completion && returned !== undefined ? transaction(completion, returned) : undefined;
+    return [{ method: "txn", args: [asked], ...observed(result) }];
+  },
+};
+
+const mutex: Workload = {
+  type: "mutex",
+  functions: ["acquire", "release"],
+  convert: ({ invoke }) => [{ method: invoke.f, args: [] }],
+};
+
+const set: Workload = {
+  type: "set",
+  functions: ["add", "read"],
+  convert({ invoke, completion }, value, returned) {
+    if (invoke.f === "add") return [{ method: "add", args: [value] }];
+    if (completion !== undefined && !Array.isArray(returned))
+      fail(completion, "a :read of a set must return a collection");
+    return [
+      { method: "toArray", args: [], ...observed(returned && [...(returned as Value[])].sort(compare)) },
+    ];
+  },
+};
+
+const counter: Workload = {
+  type: "counter",
+  functions: ["add", "read"],
+  convert({ invoke }, value, returned) {
+    if (invoke.f === "add") return [{ method: "add", args: [value] }];
+    return [{ method: "read", args: [], ...observed(returned) }];
+  },
+};
+
+const queue: Workload = {
+  type: "queue",
+  functions: ["enqueue", "dequeue", "drain"],
+  convert({ invoke, completion }, value, returned) {
+    if (invoke.f === "enqueue") return [{ method: "offer", args: [value] }];
+    if (invoke.f === "dequeue") return [{ method: "poll", args: [], ...observed(returned) }];
+    // A drain polls again and again: each element that it gives was polled between its invocation and its end.
+    if (completion === undefined)
+      return fail(invoke, "a :drain that never returned may have taken any elements: it cannot be checked");
+    if (!Array.isArray(returned)) return fail(completion, "a :drain must return a collection");
+    return returned.map((element: Value) => ({ method: "poll", args: [], result: element }));
+  },
+};
+
+const keyValue: Workload = {
+  type: "kv",
+  functions: ["get", "put", "append"],
+  convert({ invoke }, value, returned) {
+    const { f, key } = invoke;
+    if (key === undefined) return fail(invoke, `a :${f} must have a :key`);
+    if (f === "get") return [{ method: "get", args: [key], ...observed(returned) }];
+    return [{ method: f, args: [key, value] }];
+  },
+};
+
+const workloads = [register, multiRegister, mutex, set, counter, queue, keyValue];
+
+const supported = workloads.map(({ type, functions }) => `${functions.join(", ")} (${type})`).join("; ");
+
+/** Which workload a log is of, by the set of its `:f`s; `type` decides where several have them all. */
+export function recogniseWorkload(
+  operations: readonly LoggedOperation[],
+  type: string | undefined,
+): Workload {
+  let candidates: readonly Workload[] = workloads;
+  for (const { invoke } of operations) {
+    const left = candidates.filter(({ functions }) => functions.includes(invoke.f));
+    if (left.length === 0) {
+      const known = workloads.some(({ functions }) => functions.includes(invoke.f));
+      fail(
+        invoke,
+        known
+          ? `:${invoke.f} does not go with the operations before it, which are of a ${candidates.map((one) => one.type).join(" or a ")}`
+          : `:f :${invoke.f} is not supported; these are: ${supported}`,
+      );
+    }
+    candidates = left;
+  }
+  const named = candidates.find((candidate) => candidate.type === type);
+  if (named !== undefined) return named;
+  // Both a set and a counter have add and read: what a read returns tells them apart.
+  if (candidates[0] === set) {
+    const read = operations.find(({ invoke, completion }) => invoke.f === "read" && completion !== undefined);
+    return typeof read?.completion?.value === "number" ? counter : set;
+  }
+  return candidates[0];
+}

@@ -1,0 +1,158 @@
+import {
+  createHistoryBuilder,
+  type History,
+  type HistoryBuilder,
+  HistoryError,
+  type HistoryHeader,
+  type Value,
+} from "@sightline/core";
+import { createJsonParser, type JsonParser } from "../bytes/json.js";
+import {
+  type ByteWindow,
+  columnOf,
+  failAt,
+  goBack,
+  type Mark,
+  mark,
+  steps,
+  windowOver,
+} from "../bytes/window.js";
+import { PlacedError } from "../input-error.js";
+import { locate, type Place } from "./locate.js";
+import type { OperationReader } from "./operation.js";
+
+/** A header's fields, and the text of each with its place: an error may come to light only at the end. */
+export interface HeaderFields {
+  readonly place: Place;
+  readonly values: { [field: string]: Value };
+  readonly texts: Map<string, Place & { readonly bytes: Uint8Array }>;
+}
+
+/** An empty header at a place. */
+export const headerAt = (place: Place): HeaderFields => ({ place, values: {}, texts: new Map() });
+
+/** The place of the window's position. */
+export const placeOf = (window: ByteWindow): Place => ({
+  line: window.line,
+  column: columnOf(window, window.position),
+});
+
+/** Takes `: value` after the key `name` of a header. */
+export function takeHeaderField(
+  window: ByteWindow,
+  parser: JsonParser,
+  header: HeaderFields,
+  name: string,
+): void {
+  if (header.texts.has(name)) failAt(window, `the key ${JSON.stringify(name)} stands twice`);
+  parser.take(":", "after a key");
+  parser.more();
+  const place = placeOf(window);
+  const start = window.position;
+  const value = parser.value();
+  header.texts.set(name, { ...place, bytes: Buffer.from(window.bytes.subarray(start, window.position)) });
+  Object.defineProperty(header.values, name, { value, enumerable: true, configurable: true });
+}
+
+/** Adds the operation just read; an error gets the place of the offending field. */
+export function addOperation(
+  window: ByteWindow,
+  parser: JsonParser,
+  builder: HistoryBuilder,
+  operation: OperationReader["record"],
+  start: Mark,
+): void {
+  try {
+    builder.add(operation, start.line);
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    goBack(window, start);
+    const { line: at, column } = locate(window, parser, error.path.slice(2));
+    throw new PlacedError(error.message, at, column);
+  }
+}
+
+/** The history of the builder's operations and a header; an error gets the place of the offending field. */
+export function finishHistory(
+  builder: HistoryBuilder,
+  header: HeaderFields,
+  type: string | undefined,
+): History {
+  try {
+    const given = header.values as HistoryHeader;
+    return builder.finish(type === undefined ? given : { ...given, type });
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    const [field, ...path] = error.path;
+    const text = header.texts.get(String(field));
+    if (text === undefined) throw new PlacedError(error.message, header.place.line, header.place.column);
+    const window = windowOver(text.bytes, text.line, text.column);
+    const { line, column } = locate(window, createJsonParser(window), path);
+    throw new PlacedError(error.message, line, column);
+  }
+}
+
+/** Reads a whole history object at the window's position, one operation at a time. */
+export async function readWholeHistory(
+  window: ByteWindow,
+  parser: JsonParser,
+  reader: OperationReader,
+  type: string | undefined,
+): Promise<History> {
+  const header = headerAt(placeOf(window));
+  const builder = createHistoryBuilder();
+  let seen = false;
+
+  // Each state takes its piece of the text first and changes something only then: a step may be run again.
+  const states = {
+    begin() {
+      parser.take("{", "to begin a history");
+      return "field" as const;
+    },
+    field() {
+      parser.more();
+      const start = window.position;
+      const name = parser.key();
+      if (name !== "operations") {
+        takeHeaderField(window, parser, header, name);
+        return "afterField" as const;
+      }
+      if (seen) failAt(window, `the key "operations" stands twice`, start);
+      parser.take(":", "after a key");
+      parser.more();
+      if (!parser.takeIf("[")) failAt(window, `"operations" must be an array`);
+      const empty = parser.takeIf("]");
+      seen = true;
+      return empty ? ("afterField" as const) : ("operation" as const);
+    },
+    afterField() {
+      if (parser.takeIf(",")) return "field" as const;
+      parser.take("}", 'or "," after a field');
+      return "end" as const;
+    },
+    operation() {
+      parser.more();
+      const start = mark(window);
+      if (!parser.next("{")) failAt(window, "an operation must be an object");
+      if (reader.read() === "history") failAt(window, `an operation may not have "operations"`);
+      addOperation(window, parser, builder, reader.record, start);
+      return "afterOperation" as const;
+    },
+    afterOperation() {
+      if (parser.takeIf(",")) return "operation" as const;
+      parser.take("]", 'or "," after an operation');
+      return "afterField" as const;
+    },
+  };
+
+  let state: keyof typeof states | "end" = "begin";
+  await steps(window, () => {
+    if (state !== "end") state = states[state]();
+    return state !== "end";
+  });
+  if (!seen) {
+    const { line, column } = header.place;
+    throw new PlacedError(`a history must have "operations"`, line, column);
+  }
+  return finishHistory(builder, header, type);
+}

@@ -1,0 +1,163 @@
+import { createHistoryBuilder, type HistoryBuilder, HistoryError } from "@sightline/core";
+import { createJsonParser } from "../bytes/json.js";
+import { type ByteWindow, describeByte, failAt, goBack, mark, skipLine, steps } from "../bytes/window.js";
+import { PlacedError } from "../input-error.js";
+import type { Found } from "../item.js";
+import {
+  addOperation,
+  finishHistory,
+  headerAt,
+  type HeaderFields,
+  placeOf,
+  readWholeHistory,
+  takeHeaderField,
+} from "./history.js";
+import { locate } from "./locate.js";
+import { createOperationReader } from "./operation.js";
+
+/** A header whose operations stand on lines of their own. */
+interface Open {
+  readonly header: HeaderFields;
+  readonly builder: HistoryBuilder;
+}
+
+/** What a run of steps came to. */
+type Stop = "end" | "whole" | "header" | "close";
+
+/** How to read native JSON. */
+export interface NativeOptions {
+  /** Whether histories or operations stand one on a line, so that reading can go on after an error. */
+  readonly lines: boolean;
+  /** Overrides the type that a history names. */
+  readonly type: string | undefined;
+}
+
+/**
+ * Reads Sightline's own JSON: history objects one after another, on lines or not, or in one array; or
+ * headers, each followed by its operations.
+ */
+export async function* readNative(window: ByteWindow, options: NativeOptions): AsyncGenerator<Found> {
+  const parser = createJsonParser(window);
+  const reader = createOperationReader(window, parser);
+  let open: Open | undefined;
+  /** After an error, operations belong to a history that has been reported already. */
+  let failed = false;
+  /** Where the object being read began, and whether it is one that may be an operation. */
+  let startLine = 1;
+  let maybeOperation = false;
+  let inArray = false;
+  let separated = true;
+  let count = 0;
+
+  const close = (): Found | undefined => {
+    if (open === undefined) return undefined;
+    const { header, builder } = open;
+    open = undefined;
+    count++;
+    try {
+      if (builder.size === 0)
+        throw new PlacedError(
+          `no operations: give the history an "operations" array, or operations on the lines after it`,
+          header.place.line,
+          header.place.column,
+        );
+      return { history: finishHistory(builder, header, options.type) };
+    } catch (error) {
+      return { error: error as Error };
+    }
+  };
+
+  /** Takes operations as long as they come. */
+  const run = async (): Promise<Stop> => {
+    let stop: Stop = "end";
+    await steps(window, () => {
+      if (!parser.more()) return false;
+      if (inArray && !separated) {
+        if (!parser.takeIf(",")) {
+          parser.take("]", 'or "," after a history');
+          inArray = false;
+        }
+        separated = true;
+        return true;
+      }
+      const start = mark(window);
+      startLine = start.line;
+      maybeOperation = true;
+      if (count === 0 && open === undefined && !inArray && !failed && parser.takeIf("[")) {
+        const empty = parser.takeIf("]");
+        inArray = !empty;
+        if (empty) count++;
+        return true;
+      }
+      if (!parser.next("{")) failAt(window, `expected a history, not ${describeByte(window)}`);
+      const kind = reader.read();
+      if (kind === "operation" && !inArray) {
+        if (open !== undefined) addOperation(window, parser, open.builder, reader.record, start);
+        else if (!failed) {
+          goBack(window, start);
+          failAt(window, `an operation without a header: put a line such as {"type":"register"} before it`);
+        }
+        return true;
+      }
+      goBack(window, start);
+      stop = kind === "history" || inArray ? "whole" : "header";
+      return false;
+    });
+    return stop;
+  };
+
+  const readHeader = async (): Promise<void> => {
+    const header = headerAt(placeOf(window));
+    await steps(window, () => {
+      const start = mark(window);
+      const scratch = headerAt(header.place);
+      parser.take("{", "to begin a header");
+      if (!parser.takeIf("}")) {
+        do takeHeaderField(window, parser, scratch, parser.key());
+        while (parser.takeIf(","));
+        parser.take("}", 'or "," after a field');
+      }
+      try {
+        open = { header: scratch, builder: createHistoryBuilder(scratch.values) };
+      } catch (error) {
+        if (!(error instanceof HistoryError)) throw error;
+        goBack(window, start);
+        const { line, column } = locate(window, parser, error.path);
+        throw new PlacedError(error.message, line, column);
+      }
+      return false;
+    });
+    failed = false;
+  };
+
+  for (;;) {
+    try {
+      const stop = await run();
+      const closed = close();
+      if (closed !== undefined) yield closed;
+      if (stop === "end") break;
+      maybeOperation = false;
+      if (stop === "whole") {
+        const history = await readWholeHistory(window, parser, reader, options.type);
+        failed = false;
+        separated = false;
+        count++;
+        yield { history };
+      } else await readHeader();
+    } catch (error) {
+      if (!(error instanceof PlacedError)) throw error;
+      open = undefined;
+      if (!failed || !maybeOperation || reader.record.method === undefined) {
+        count++;
+        yield { error };
+      }
+      failed = true;
+      if (!options.lines || inArray || error.line === 0) return;
+      // A line that was cut off is noticed only on the next one, which may well be right.
+      if (window.line > startLine && window.charactersGone === 0) window.position = window.lineStart;
+      else await skipLine(window);
+    }
+  }
+  if (inArray) yield { error: new PlacedError("the array of histories does not end", window.line, 1) };
+  else if (count === 0) yield { error: new PlacedError("the input holds no history", 0, 0) };
+}

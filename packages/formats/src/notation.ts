@@ -1,0 +1,68 @@
+import { HistoryError, NotationError, parseHistory } from "@sightline/core";
+import { readLines } from "./bytes/lines.js";
+import type { ByteWindow } from "./bytes/window.js";
+import { PlacedError } from "./input-error.js";
+import type { Found } from "./item.js";
+
+/** Follows the braces of a text in the notation, line by line. */
+interface Scanner {
+  depth: number;
+  /** Whether anything but blanks and comments has been seen since the last history. */
+  some: boolean;
+  /** Whether the last thing seen was `||`: another session must follow. */
+  more: boolean;
+}
+
+const piece = /"(?:[^"\\]|\\.)*"?|#.*|\/\/.*|[{}[\]()]|\|\||\S/gu;
+
+function scan(scanner: Scanner, line: string): void {
+  for (const [found] of line.matchAll(piece)) {
+    if (found.startsWith("#") || found.startsWith("//")) continue;
+    scanner.some = true;
+    scanner.more = found === "||";
+    if (found === "{") scanner.depth++;
+    else if (found === "}") scanner.depth--;
+  }
+}
+
+/**
+ * Reads histories in the notation: any number of them in one file, each ending on a line where its braces
+ * are closed, unless `||` stands at the end of that line or at the beginning of the next.
+ */
+export async function* readNotation(window: ByteWindow, type: string | undefined): AsyncGenerator<Found> {
+  let lines: string[] = [];
+  let firstLine = 1;
+  let scanner: Scanner = { depth: 0, some: false, more: false };
+
+  const finish = (): Found => {
+    try {
+      return {
+        history: withLines(parseHistory(lines.join("\n"), type === undefined ? {} : { type }), firstLine),
+      };
+    } catch (error) {
+      if (error instanceof NotationError)
+        return { error: new PlacedError(error.message, error.line + firstLine - 1, error.column) };
+      if (error instanceof HistoryError) return { error: new PlacedError(error.message, firstLine, 1) };
+      throw error;
+    }
+  };
+
+  for await (const { text, number } of readLines(window)) {
+    const blank = /^\s*(?:#|\/\/|$)/u.test(text);
+    const complete = scanner.some && scanner.depth <= 0 && !scanner.more;
+    if (complete && !blank && !/^\s*\|\|/u.test(text)) {
+      yield finish();
+      [lines, scanner] = [[], { depth: 0, some: false, more: false }];
+    }
+    if (!scanner.some && blank) continue;
+    if (lines.length === 0) firstLine = number;
+    lines.push(text);
+    scan(scanner, text);
+  }
+  if (scanner.some) yield finish();
+}
+
+/** Lines counted from the beginning of the file. */
+function withLines<H extends { readonly lines: Int32Array | undefined }>(history: H, firstLine: number): H {
+  return { ...history, lines: history.lines?.map((line) => line + firstLine - 1) };
+}

@@ -1,0 +1,117 @@
+import { nearest, type Value } from "@sightline/core";
+import { openWindow } from "./bytes/window.js";
+import { InputError, PlacedError } from "./input-error.js";
+import type { Found, Item } from "./item.js";
+import type { LogOptions } from "./jepsen/build.js";
+import { readJepsen } from "./jepsen/read.js";
+import { readNative } from "./native/read.js";
+import { readNotation } from "./notation.js";
+import { readConsoleLog } from "./porcupine.js";
+import { formatNames, type FormatName, isJsonText, isLineOriented, lookAhead, sniffFormat } from "./sniff.js";
+import { readVisearch } from "./visearch.js";
+
+/** How to read an input. */
+export interface ReadOptions {
+  /** What to call the input in errors. */
+  readonly file: string;
+  /** The format; recognised by content where it is not given. */
+  readonly format?: string | undefined;
+  /** `jepsen`: values are pairs `[key value]`, and each key is an object of its own. */
+  readonly independent?: boolean | undefined;
+  /** The name of the type, over what the input says. */
+  readonly type?: string | undefined;
+  /**
+   * The initial state that the histories will be checked from, where it is not the default. `jepsen`: a
+   * register that starts with a value and is never set to nil cannot be read as nil, so there a read of nil
+   * means, as in Knossos, that its result is not known.
+   */
+  readonly initial?: Value | undefined;
+}
+
+/** The format of this name. Throws a `RangeError` that says which there are. */
+export function formatNamed(name: string): FormatName {
+  const known = formatNames.find((format) => format === name);
+  if (known !== undefined) return known;
+  const meant = nearest(name, formatNames);
+  const hint =
+    meant === undefined ? `these are known: ${formatNames.join(", ")}` : `did you mean "${meant}"?`;
+  throw new RangeError(`unknown format "${name}": ${hint}`);
+}
+
+/**
+ * Reads the histories of an input one at a time: memory holds one history and a small piece of the input,
+ * however many there are. What is wrong comes as an item with an `InputError`; where histories stand on
+ * lines, reading goes on with the next.
+ *
+ * ```ts
+ * for await (const { index, history, error } of readHistories(createReadStream(file), { file })) {
+ *   if (error) console.error(error.message);
+ *   else console.log(index, check(history).verdict);
+ * }
+ * ```
+ */
+export async function* readHistories(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<Item, void, undefined> {
+  const { file } = options;
+  const placed = (error: unknown): InputError => {
+    if (error instanceof PlacedError) return new InputError(file, error.line, error.column, error.message);
+    throw error;
+  };
+  let index = 0;
+  try {
+    for await (const found of readFormat(source, options)) {
+      if (found.history !== undefined) yield { index: index++, history: found.history };
+      else yield { index: index++, error: placed(found.error) };
+    }
+  } catch (error) {
+    yield { index, error: placed(error) };
+  }
+}
+
+async function* readFormat(source: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<Found> {
+  const { file, type, independent = false, initial } = options;
+  const log: LogOptions = { independent, type, initial };
+  const window = openWindow(source);
+  try {
+    const named = options.format === undefined ? undefined : formatOrFail(options.format);
+    const beginning = await lookAhead(window);
+    const format = named ?? sniffFormat(beginning);
+    switch (format) {
+      case "json":
+      case "ndjson": {
+        const lines = format === "ndjson" || (named === undefined && /\.(?:ndjson|jsonl)$/u.test(file));
+        yield* readNative(window, {
+          lines: lines || (named === undefined && isLineOriented(beginning)),
+          type,
+        });
+        break;
+      }
+      case "notation":
+        yield* readNotation(window, type);
+        break;
+      case "jepsen":
+        yield* readJepsen(window, isJsonText(beginning), log);
+        break;
+      case "porcupine":
+        if (/^\s*[;[({#]/u.test(beginning)) yield* readJepsen(window, false, log);
+        else yield* readConsoleLog(window, log);
+        break;
+      case "visearch":
+        yield* readVisearch(window, type);
+        break;
+    }
+  } finally {
+    // Lets the source close its file when reading stops early.
+    await window.source.return?.();
+  }
+}
+
+function formatOrFail(name: string): FormatName {
+  try {
+    return formatNamed(name);
+  } catch (error) {
+    throw new PlacedError((error as Error).message, 0, 0);
+  }
+}

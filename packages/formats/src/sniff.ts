@@ -1,0 +1,65 @@
+import { type ByteWindow, fetchMore } from "./bytes/window.js";
+import { PlacedError } from "./input-error.js";
+
+/** The formats that histories may be in. */
+export const formatNames = ["json", "ndjson", "notation", "jepsen", "porcupine", "visearch"] as const;
+
+/** The name of a format. */
+export type FormatName = (typeof formatNames)[number];
+
+const LOOK_AT = 1 << 18;
+
+/** A line of an etcd console log as in Porcupine's test data. */
+const consoleLine = /^.*jepsen\.util\s+-\s+\S+\s+:(?:invoke|ok|fail|info)\s/mu;
+
+/** The beginning of an input as text; also steps over a byte order mark. */
+export async function lookAhead(window: ByteWindow): Promise<string> {
+  while (window.end < LOOK_AT && !window.done) await fetchMore(window);
+  const { bytes } = window;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && window.end >= 3)
+    window.position = window.lineStart = 3;
+  const beginning = bytes.toString("latin1", window.position, Math.min(window.end, LOOK_AT));
+  if (/^\s*$/u.test(beginning) && window.done)
+    throw new PlacedError("the input is empty: it holds no history", 0, 0);
+  if (beginning.startsWith("\x1f\x8b"))
+    throw new PlacedError("the input is compressed: unpack it with gunzip first", 1, 1);
+  if (/^(?:\xff\xfe|\xfe\xff)/u.test(beginning))
+    throw new PlacedError("the input is UTF-16 text: convert it to UTF-8 first", 1, 1);
+  if (beginning.startsWith("JEPSEN"))
+    throw new PlacedError("this is Jepsen's binary test.jepsen: give the history.edn next to it", 1, 1);
+  return beginning;
+}
+
+/** Whether JSON text has one object on each line. */
+export function isLineOriented(beginning: string): boolean {
+  return /^\s*\{[^\n]*\n\s*\{/u.test(beginning);
+}
+
+/** Whether text with Jepsen events has them as JSON, not EDN. */
+export function isJsonText(beginning: string): boolean {
+  return /^\s*\[?\s*\{\s*"/u.test(beginning) || /^\s*\[\s*\]\s*$/u.test(beginning);
+}
+
+/** Recognises a format by the beginning of an input. */
+export function sniffFormat(beginning: string): FormatName {
+  // Comments of the notation (#, //) and of EDN (;) may come first.
+  const text = beginning.replace(/^(?:\s+|\/\/[^\n]*|;[^\n]*|#(?![_{a-z])[^\n]*)+/u, "");
+  const commented = /^\s*;/u.test(beginning);
+  if (/^\[?\s*\{\s*"(?:[^"\\\n]|\\.)*"\s*:/u.test(text)) {
+    const first = text.slice(0, 4096);
+    const isEvent =
+      /"process"\s*:/u.test(first) && /"f"\s*:/u.test(first) && !/"(?:method|operations)"\s*:/u.test(first);
+    return isEvent ? "jepsen" : isLineOriented(text) ? "ndjson" : "json";
+  }
+  if (/^(?:[[(]\s*)?(?:#[\w.-]+\s*)?\{\s*:/u.test(text) || /^(?:\(|#_)/u.test(text) || commented)
+    return /^[^\n]*:key\s/u.test(text) ? "porcupine" : "jepsen";
+  if (/^\[\s*\]/u.test(text)) return "json";
+  if (/^(?:[\p{L}_$][\p{L}\p{N}_$-]*\s*|"(?:[^"\\\n]|\\.)*"\s*)?\{/u.test(text)) return "notation";
+  if (/^\d+(?:[ \t]+\d+)*[ \t]*\r?\n/u.test(text) || /^\d+,\d+,\w+,/u.test(text)) return "visearch";
+  if (consoleLine.test(text)) return "porcupine";
+  throw new PlacedError(
+    `cannot tell the format: name it with --format (${formatNames.join(", ")}), if it is one of these`,
+    1,
+    1,
+  );
+}

@@ -1,0 +1,133 @@
+import { availableParallelism } from "node:os";
+import type { Value } from "@sightline/core";
+import type { Job } from "@sightline/fleet";
+import type { OnUnknown } from "../exit-code.js";
+import { algorithms, criteria, oneOf } from "../names.js";
+import { UsageError } from "../usage-error.js";
+
+/** The options of `check` as the command line gives them. */
+export interface CheckFlags {
+  readonly criterion?: readonly string[];
+  readonly type?: string;
+  readonly initial?: string;
+  readonly format?: string;
+  readonly independent?: boolean;
+  readonly algorithm?: string;
+  readonly partition?: boolean;
+  readonly cacheSize?: string;
+  readonly verify?: boolean;
+  readonly explain?: boolean;
+  readonly deadline?: string;
+  readonly memory?: string;
+  readonly workers?: string;
+  readonly onUnknown?: string;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly quiet?: boolean;
+}
+
+/** The same, understood. */
+export interface CheckPlan {
+  readonly job: Job;
+  readonly workers: number;
+  readonly onUnknown: OnUnknown;
+  readonly json: boolean;
+  readonly junit: string | undefined;
+  readonly quiet: boolean;
+}
+
+const MB = 1 << 20;
+
+/** Less than this is taken by the runtime itself. */
+const LEAST_MEMORY = 128;
+
+/** Understands the options of `check`. Throws a `UsageError`. */
+export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
+  const wanted = [...new Set(flags.criterion ?? [])];
+  for (const name of wanted) await oneOf(name, criteria, "criterion");
+  const algorithm =
+    flags.algorithm === undefined ? undefined : await oneOf(flags.algorithm, algorithms, "algorithm");
+  if (flags.cacheSize !== undefined && algorithm !== "wgl-lru")
+    throw new UsageError("--cache-size is for --algorithm wgl-lru: give both or neither");
+  const memory = flags.memory === undefined ? defaultMemory() : memoryBytes(flags.memory);
+  const job: Job = {
+    criteria: wanted,
+    witnesses: flags.json === true,
+    memory,
+    ...(await typeOf(flags.type)),
+    ...(flags.initial !== undefined && { initial: initialOf(flags.initial) }),
+    ...(flags.format !== undefined && { format: await formatOf(flags.format) }),
+    ...(flags.independent === true && { independent: true }),
+    ...(algorithm !== undefined && { algorithm }),
+    ...(flags.partition === false && { partition: false }),
+    ...(flags.cacheSize !== undefined && { cacheSize: whole(flags.cacheSize, "--cache-size", 1) }),
+    ...(flags.verify === false && { verify: false }),
+    ...(flags.explain === false && { explain: false }),
+    ...(flags.deadline !== undefined && { deadline: 1000 * positive(flags.deadline, "--deadline") }),
+  };
+  return {
+    job,
+    workers: flags.workers === undefined ? availableParallelism() : whole(flags.workers, "--workers", 1),
+    onUnknown:
+      flags.onUnknown === undefined
+        ? "report"
+        : await oneOf(flags.onUnknown, ["pass", "fail"], "value of --on-unknown"),
+    json: flags.json === true,
+    junit: flags.junit,
+    quiet: flags.quiet === true,
+  };
+}
+
+/** Built-in types go by name; anything else is a module, which the worker threads load. */
+async function typeOf(spec: string | undefined): Promise<Pick<Job, "type" | "typeLoader">> {
+  if (spec === undefined) return {};
+  if (isModule(spec)) return { type: spec, typeLoader: new URL("../load-type.js", import.meta.url).href };
+  const { typeNames } = await import("@sightline/core");
+  return { type: await oneOf(spec, typeNames, "type") };
+}
+
+/** Whether a type is given as a file and not by name. */
+export function isModule(spec: string): boolean {
+  return /[\\/]|\.[cm]?[jt]s$/.test(spec);
+}
+
+/** The name of a format, if there is such a format. Throws a `UsageError`. */
+export async function formatOf(name: string): Promise<string> {
+  const { formatNames } = await import("@sightline/formats");
+  return oneOf(name, formatNames, "format");
+}
+
+/** The state to start from. Throws a `UsageError` where it is not JSON. */
+export function initialOf(text: string): Value {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    throw new UsageError(`--initial takes JSON, such as 0, null, '"a"' or '{"x":1}': ${text} is not`);
+  }
+}
+
+function positive(text: string, option: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number) || number <= 0)
+    throw new UsageError(`${option} takes a number greater than 0: ${text} is not`);
+  return number;
+}
+
+function whole(text: string, option: string, least: number): number {
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isSafeInteger(number) || number < least)
+    throw new UsageError(`${option} takes a whole number, at least ${least}: ${text} is not`);
+  return number;
+}
+
+function memoryBytes(text: string): number {
+  const megabytes = positive(text, "--memory");
+  if (megabytes < LEAST_MEMORY)
+    throw new UsageError(`--memory takes at least ${LEAST_MEMORY} (megabytes): the runtime alone needs half`);
+  return megabytes * MB;
+}
+
+/** Four fifths of what the machine has to give: enough to never be killed for want of memory. */
+function defaultMemory(): number {
+  return Math.max(LEAST_MEMORY * MB, 0.8 * (process.availableMemory() + process.memoryUsage.rss()));
+}

@@ -1,0 +1,79 @@
+import type { Event, InvalidInput } from "@sightline/fleet";
+import type { Tally } from "../exit-code.js";
+import { jsonLine } from "../json-line.js";
+import { renderReport } from "../render/report.js";
+import type { Style } from "../render/style.js";
+import { renderSummary } from "../render/summary.js";
+
+/** What an event puts on standard output and standard error. */
+export interface Printed {
+  readonly out?: string;
+  readonly err?: string;
+}
+
+/** Turns events into text. */
+export interface Printer {
+  print(event: Event): Printed;
+  /** What stands at the end of a run. */
+  finish(tally: Tally): Printed;
+}
+
+/** `file:line:column: reason`, as compilers put it. */
+export function invalidLine({ file, line, column, reason }: InvalidInput): string {
+  const where = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return `${where}: ${reason}\n`;
+}
+
+/** The most inputs that are named as not decided. */
+const MOST_NAMED = 10;
+
+/** How a printer talks. */
+export interface PrinterOptions {
+  readonly mode: "text" | "json" | "quiet";
+  /** For standard output. */
+  readonly style: Style;
+  /** Whether to show where in Sightline a bug struck. */
+  readonly debug: boolean;
+}
+
+/** A printer for people, for programs (`json`), or for nobody (`quiet`). Errors are told in each. */
+export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
+  const unreached: string[] = [];
+  return {
+    print(event) {
+      switch (event.kind) {
+        case "report":
+          if (mode === "json") return { out: `${jsonLine(event.report)}\n` };
+          return mode === "text" ? { out: renderReport(event.report, style) } : {};
+        case "invalid":
+          return { err: invalidLine(event.error) };
+        case "bug": {
+          const { message, stack } = event.error;
+          return { err: `${event.file}[${event.index}]: ${bugText(message, stack, debug)}` };
+        }
+        case "unreached":
+          unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);
+          return {};
+        case "end":
+          return {};
+      }
+    },
+    finish(tally) {
+      const out = mode === "text" ? renderSummary(tally, style) : "";
+      if (unreached.length === 0) return { out };
+      const named = unreached.slice(0, MOST_NAMED).join(", ");
+      const more = unreached.length > MOST_NAMED ? ` and ${unreached.length - MOST_NAMED} more inputs` : "";
+      const why = tally.interrupted ? "interrupted: " : "";
+      return { out, err: `${why}not decided: ${named}${more}\n` };
+    },
+  };
+}
+
+/** What to say when Sightline itself fails. */
+export function bugText(message: string, stack: string, debug: boolean): string {
+  const more = debug ? stack : "set SIGHTLINE_DEBUG=1 to see where";
+  return (
+    `this is a bug in Sightline: ${message}\n` +
+    `Please report it with the input and the command that led to it (${more}).\n`
+  );
+}

@@ -1,0 +1,96 @@
+import { closeSync, createWriteStream, mkdtempSync, openSync, rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Input, InvalidInput } from "@sightline/fleet";
+import { UsageError } from "./usage-error.js";
+
+/** The inputs that the arguments name. */
+export interface Gathered {
+  readonly inputs: readonly Input[];
+  /** Arguments that name nothing that can be read. */
+  readonly invalid: readonly InvalidInput[];
+  /** Gives back what was opened for them. */
+  close(): void;
+}
+
+/** Finds the inputs that the arguments name: files, directories, `-`, histories in the notation. */
+export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
+  if (args.filter((arg) => arg === "-").length > 1)
+    throw new UsageError("- is standard input: it can be read only once");
+  // The package of readers is large, and a plain file needs nothing of it here.
+  if (await areFiles(args))
+    return { inputs: args.map((path) => ({ name: path, source: { path } })), invalid: [], close() {} };
+  const { collectInputs } = await import("@sightline/formats");
+  const { inputs, errors } = await collectInputs(args);
+  let standardInput: Rereadable | undefined;
+  const gathered: Input[] = [];
+  for (const input of inputs)
+    switch (input.kind) {
+      case "file":
+        gathered.push({ name: input.file, source: { path: input.file } });
+        break;
+      case "text":
+        gathered.push({ name: input.file, source: { bytes: new TextEncoder().encode(input.text) } });
+        break;
+      case "stdin":
+        standardInput = await keep(process.stdin);
+        gathered.push({ name: input.file, source: standardInput.source });
+    }
+  return {
+    inputs: gathered,
+    invalid: errors.map(({ file, reason }) => ({ file, reason })),
+    close: () => standardInput?.close(),
+  };
+}
+
+async function areFiles(paths: readonly string[]): Promise<boolean> {
+  try {
+    const all = await Promise.all(paths.map((path) => stat(path)));
+    return all.every((one) => one.isFile()) && !paths.includes("-");
+  } catch {
+    return false;
+  }
+}
+
+/** Standard input up to this size stays in memory; what is longer goes through a temporary file. */
+const IN_MEMORY = 1 << 24;
+
+/** A source that can be read again from its start, as `-` itself cannot, and how to give it back. */
+export interface Rereadable {
+  readonly source: Input["source"];
+  close(): void;
+}
+
+/**
+ * Reads a stream to its end. A worker that is ended at its deadline is replaced by one that reads
+ * the input again, so a stream must be kept somewhere.
+ */
+export async function keep(stream: AsyncIterable<Uint8Array>, inMemory = IN_MEMORY): Promise<Rereadable> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const iterator = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done === true) return { source: { bytes: Buffer.concat(chunks) }, close() {} };
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size > inMemory) break;
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* chunks.splice(0);
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  const directory = mkdtempSync(join(tmpdir(), "sightline-"));
+  try {
+    const path = join(directory, "standard-input");
+    await pipeline(Readable.from(all()), createWriteStream(path));
+    const descriptor = openSync(path, "r");
+    return { source: { descriptor }, close: () => closeSync(descriptor) };
+  } finally {
+    // The open descriptor keeps the data; nothing is left behind however the process ends.
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,127 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { Event, Report } from "@sightline/fleet";
+import type { OnUnknown } from "./exit-code.js";
+import { historyTitle } from "./render/report.js";
+
+/** One check as a test case. `trouble` is its `failure`, `error` or `skipped` element. */
+interface Case {
+  readonly name: string;
+  readonly seconds: number;
+  readonly trouble?: {
+    readonly element: "failure" | "error" | "skipped";
+    readonly type: string;
+    readonly message: string;
+    readonly text: string;
+  };
+}
+
+/** Text with what XML reserves escaped, and what XML 1.0 cannot hold at all replaced by `U+FFFD`. */
+export function escapeXml(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("\n", "&#10;")
+      .replaceAll("\r", "&#13;")
+      .replaceAll("\t", "&#9;")
+  );
+}
+
+/** An event as a test case, if it is one. */
+export function caseOf(event: Event, onUnknown: OnUnknown): Case | undefined {
+  switch (event.kind) {
+    case "report":
+      return caseOfReport(event.report, onUnknown);
+    case "invalid": {
+      const { line, column, reason } = event.error;
+      const where = line === undefined ? "" : `line ${line}, column ${column ?? 1}: `;
+      const trouble = { element: "error", type: "invalid", message: reason, text: where + reason } as const;
+      return { name: `history ${event.index}`, seconds: 0, trouble };
+    }
+    case "bug": {
+      const { message, stack } = event.error;
+      const trouble = { element: "error", type: "bug", message, text: stack } as const;
+      return { name: `history ${event.index}`, seconds: 0, trouble };
+    }
+    case "unreached": {
+      const message = `history ${event.from} and any after it were not reached`;
+      const trouble = { element: "skipped", type: "unreached", message, text: "" } as const;
+      return { name: `history ${event.from}`, seconds: 0, trouble };
+    }
+    case "end":
+      return undefined;
+  }
+}
+
+function caseOfReport(report: Report, onUnknown: OnUnknown): Case {
+  const { result } = report;
+  const name = `${historyTitle({ ...report, file: "history" })} ${result.criterion}`;
+  const seconds = result.stats.milliseconds / 1000;
+  switch (result.verdict) {
+    case "satisfied":
+      return { name, seconds };
+    case "violated": {
+      const { kind, reason, notation } = result.violation;
+      const operations = report.operations.map(
+        ({ id, text, session, line }) => `${id}: ${text} (session ${session}${line > 0 ? `, line ${line}` : ""})`,
+      );
+      const text = [reason, ...operations, ...(notation === undefined ? [] : [notation])].join("\n");
+      return { name, seconds, trouble: { element: "failure", type: kind, message: reason, text } };
+    }
+    case "unknown": {
+      const element = onUnknown === "pass" ? "skipped" : onUnknown === "fail" ? "failure" : "error";
+      const message = `unknown: ${result.reason}`;
+      return { name, seconds, trouble: { element, type: result.reason, message, text: result.established } };
+    }
+  }
+}
+
+/** A test suite: the cases of one input. */
+export function renderSuite(file: string, cases: readonly Case[]): string {
+  const number = (element: string): number =>
+    cases.filter(({ trouble }) => trouble?.element === element).length;
+  const seconds = cases.reduce((sum, one) => sum + one.seconds, 0);
+  const suite =
+    `  <testsuite name="${escapeXml(file)}" tests="${cases.length}" failures="${number("failure")}"` +
+    ` errors="${number("error")}" skipped="${number("skipped")}" time="${seconds.toFixed(3)}">\n`;
+  return `${suite}${cases.map((one) => renderCase(file, one)).join("")}  </testsuite>\n`;
+}
+
+function renderCase(file: string, { name, seconds, trouble }: Case): string {
+  const open = `    <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
+  if (trouble === undefined) return `${open}/>\n`;
+  const { element, type, message, text } = trouble;
+  const attributes =
+    element === "skipped" ? `message="${escapeXml(message)}"` : `type="${type}" message="${escapeXml(message)}"`;
+  return `${open}>\n      <${element} ${attributes}>${escapeXml(text)}</${element}>\n    </testcase>\n`;
+}
+
+/** Writes a JUnit report input by input, so that only one input's cases are held at a time. */
+export interface JunitWriter {
+  add(event: Event): void;
+  close(): void;
+}
+
+/** Opens a JUnit report. Throws where the file cannot be written. */
+export function createJunitWriter(path: string, onUnknown: OnUnknown): JunitWriter {
+  const descriptor = openSync(path, "w");
+  writeSync(descriptor, `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sightline">\n`);
+  let cases: Case[] = [];
+  return {
+    add(event) {
+      const one = caseOf(event, onUnknown);
+      if (one !== undefined) cases.push(one);
+      if (event.kind !== "end") return;
+      writeSync(descriptor, renderSuite(event.file, cases));
+      cases = [];
+    },
+    close() {
+      writeSync(descriptor, "</testsuites>\n");
+      closeSync(descriptor);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { access } from "node:fs/promises";
+import { basename, extname, resolve } from "node:path";
+import { type SequentialType, typeFromModule } from "@sightline/core";
+import { createJiti } from "jiti";
+
+const extensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
+
+/**
+ * Loads a user's own type from a TypeScript or JavaScript module, such as `./my-type.ts`, relative to
+ * the working directory. What the module must export, see `typeFromModule`. Errors say what to do.
+ */
+export async function loadType(spec: string): Promise<SequentialType> {
+  const path = resolve(spec);
+  if (!extensions.includes(extname(path)))
+    throw new Error(
+      `${spec} is not a module: a type of your own is a file ending in ${extensions.join(", ")}`,
+    );
+  try {
+    await access(path);
+  } catch {
+    throw new Error(
+      `there is no file ${path}: give --type the path of your module, or a built-in type's name`,
+    );
+  }
+  return typeFromModule(await importModule(path, spec), basename(path));
+}
+
+/** Runs the module, TypeScript or not. Nothing is written to disk. */
+async function importModule(path: string, spec: string): Promise<unknown> {
+  const jiti = createJiti(import.meta.url, { interopDefault: false, fsCache: false });
+  try {
+    return await jiti.import(path);
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new Error(
+      `${spec} could not be loaded: ${reason.replace(/\s+/g, " ")}. Mend it; running it by itself may tell more`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { bugText } from "./commands/printer.js";
+import { EXIT } from "./exit-code.js";
+import { createProgram } from "./program.js";
+import { UsageError } from "./usage-error.js";
+
+/** The command line: runs what `args` ask for and sets the exit status. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    process.exitCode = await runProgram(args);
+  } catch (error) {
+    const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(bugText(message, stack, process.env["SIGHTLINE_DEBUG"] === "1"));
+    process.exitCode = EXIT.bug;
+  }
+}
+
+async function runProgram(args: readonly string[]): Promise<number> {
+  let status = 0;
+  const program = createProgram((code) => (status = code));
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return status;
+  } catch (error) {
+    if (isCommanderError(error)) return error.exitCode === 0 ? 0 : EXIT.usage;
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`error: ${error.message}\n`);
+    return EXIT.usage;
+  }
+}
+
+/** Commander has printed its message by then. */
+function isCommanderError(error: unknown): error is Error & { readonly exitCode: number } {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
+}

@@ -1,0 +1,22 @@
+import type { Algorithm } from "@sightline/core";
+import { UsageError } from "./usage-error.js";
+
+/** The criteria that `check` decides. */
+export const criteria: readonly string[] = ["linearizability", "sequential"];
+
+/** The algorithms that `check` can be told to use. */
+export const algorithms: readonly Algorithm[] = ["auto", "frontier", "wing-gong", "jit", "wgl", "wgl-lru"];
+
+/** Returns `given` if it is one of the known names; else says which of them was probably meant. */
+export async function oneOf<Name extends string>(
+  given: string,
+  known: readonly Name[],
+  what: string,
+): Promise<Name> {
+  const found = known.find((name) => name === given);
+  if (found !== undefined) return found;
+  const { nearest } = await import("@sightline/core");
+  const meant = nearest(given, known);
+  const hint = meant === undefined ? `Known: ${known.join(", ")}.` : `Did you mean "${meant}"?`;
+  throw new UsageError(`unknown ${what} "${given}". ${hint}`);
+}

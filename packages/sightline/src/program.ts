@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { Command, Option } from "commander";
+import type { CheckFlags } from "./commands/check-options.js";
+import type { VerifyFlags } from "./commands/verify.js";
+import { algorithms, criteria } from "./names.js";
+
+/**
+ * The commands and their options. Nothing but commander is loaded for that: each command loads what
+ * it needs when it runs. `onStatus` is told the exit status.
+ */
+export function createProgram(onStatus: (code: number) => void): Command {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  const program = new Command("sightline")
+    .description("How consistent is this concurrent object, replicated data type or shared memory, really?")
+    .version(manifest.version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help on a command")
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride()
+    .addHelpText("after", programHelp);
+  addCheck(program, onStatus);
+  addVerify(program, onStatus);
+  addTypes(program, onStatus);
+  addFormats(program, onStatus);
+  return program;
+}
+
+const collect = (value: string, previous: readonly string[] | undefined): readonly string[] => [
+  ...(previous ?? []),
+  ...value.split(","),
+];
+
+function addCheck(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("check")
+    .description("does each history satisfy the criterion?")
+    .argument("<FILE...>", "history files, directories, - for standard input, or histories in the notation")
+    .optionsGroup("What to check:")
+    .option("-c, --criterion <NAME>", `${criteria.join(" or ")}; give it again for more than one`, collect)
+    .option("--type <NAME|FILE>", "a built-in type (see sightline types) or a module, over the history's own")
+    .option("--initial <JSON>", "the state to start from, over the history's own")
+    .option("--format <NAME>", "the format of the files, where it is not recognised (see sightline formats)")
+    .option("--independent", "Jepsen: values are [key value] pairs of independent objects")
+    .optionsGroup("How to check:")
+    .addOption(new Option("--algorithm <NAME>", algorithms.join(", ")).default(undefined, "auto"))
+    .option("--no-partition", "do not decide object by object and key by key")
+    .option("--cache-size <N>", "wgl-lru: the most configurations in its cache")
+    .option("--no-verify", "do not re-check each witness from the definition")
+    .option("--no-explain", "do not look for the few operations that make a violation")
+    .optionsGroup("Limits:")
+    .option("--deadline <SECONDS>", "the most time for one history; beyond it the verdict is unknown")
+    .option("--memory <MB>", "the most memory for the whole process (default: 80% of what is free)")
+    .option("--workers <N>", "the most worker threads (default: one per core; at most one per input)")
+    .option("--on-unknown <pass|fail>", "make unknown count as satisfied or as violated in the exit status")
+    .optionsGroup("Output:")
+    .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")
+    .option("--junit <FILE>", "write a JUnit report too")
+    .option("-q, --quiet", "print errors only (and the lines of --json); the exit status tells the verdict")
+    .addHelpText("after", checkHelp)
+    .action(async (files: string[], flags: CheckFlags) => {
+      const { runCheck } = await import("./commands/check.js");
+      onStatus(await runCheck(files, flags));
+    });
+}
+
+function addVerify(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("verify")
+    .description("does a witness show that the history satisfies the criterion?")
+    .argument("<HISTORY>", "a history file, - for standard input, or a history in the notation")
+    .argument("<WITNESS>", "a file of lines from check --json, or of one witness object")
+    .option("-c, --criterion <NAME>", "what the witness is to show (default: what its line says)")
+    .option("--type <NAME|FILE>", "a built-in type or a module, over the history's own")
+    .option("--initial <JSON>", "the state to start from, over the history's own")
+    .option("--format <NAME>", "the format of the history, where it is not recognised")
+    .option("--independent", "Jepsen: values are [key value] pairs of independent objects")
+    .option("-q, --quiet", "print errors only; the exit status tells")
+    .addHelpText("after", verifyHelp)
+    .action(async (history: string, witness: string, flags: VerifyFlags) => {
+      const { runVerify } = await import("./commands/verify.js");
+      onStatus(await runVerify(history, witness, flags));
+    });
+}
+
+function addTypes(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("types")
+    .description("the built-in types and their methods")
+    .argument("[NAME]", "only this type, with what each method does")
+    .addHelpText("after", "\nExamples:\n  sightline types\n  sightline types queue\n")
+    .action(async (name: string | undefined) => {
+      const { runTypes } = await import("./commands/types.js");
+      onStatus(await runTypes(name));
+    });
+}
+
+function addFormats(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("formats")
+    .description("the formats of histories that can be read")
+    .addHelpText("after", "\nExample:\n  sightline formats\n")
+    .action(async () => {
+      const { runFormats } = await import("./commands/formats.js");
+      onStatus(await runFormats());
+    });
+}
+
+const programHelp = `
+Examples:
+  sightline check history.json
+  sightline check "{ put(1,0) => null; get(1) => 1 } || { put(1,1) => 0 }" --type map
+  sightline check --help
+
+Exit status: 0 satisfied, 1 violated, 2 unknown, 64 wrong usage, 65 not a valid history,
+70 a bug in Sightline, 130 interrupted.
+`;
+
+const checkHelp = `
+Examples:
+  sightline check history.json
+  sightline check logs/ --deadline 10 --memory 2000 --junit report.xml
+  sightline check history.edn --type register -c linearizability -c sequential
+  sightline check "register { write(1); read() => 0 } || { write(2) }"
+  generate-histories | sightline check - --json | jq .verdict
+
+The criterion is linearizability where the history has real time, else sequential, unless given.
+The time of --deadline is shared by the criteria of one history.
+
+Exit status: 0 every history satisfied, 1 some violated, 2 none violated but some unknown
+(--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others
+are checked all the same), 70 a bug in Sightline, 130 interrupted.
+`;
+
+const verifyHelp = `
+Examples:
+  sightline check history.json --json > verdict.json
+  sightline verify history.json verdict.json
+
+Exit status: 0 the witness is valid, 1 it is not, 64 wrong usage, 65 an input cannot be read.
+`;
