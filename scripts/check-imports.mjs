@@ -17,7 +17,9 @@ const { output } = await cruise(
 const seen = output.modules.filter(({ source }) => /^packages\/[^/]+\/src\/.*\.ts$/.test(source));
 const edges = seen.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
 if (seen.length < sources || edges < seen.length) {
-  console.error(`import rule: the tool saw ${seen.length} of ${sources} files and ${edges} imports; it checks nothing`);
+  console.error(
+    `import rule: the tool saw ${seen.length} of ${sources} files and ${edges} imports; it checks nothing`,
+  );
   process.exit(1);
 }
 const { violations } = output.summary;

@@ -1,4 +1,4 @@
-import { createHistoryBuilder, type History, type OperationRecord, PENDING } from "@sightline/core";
+import { createHistoryBuilder, type History, type Invocation, PENDING, type Value } from "@sightline/core";
 
 /*
  * The interchange between the benchmark and every contestant, ours included, so that all load the same
@@ -48,39 +48,65 @@ function lineOf(history: History, id: number, isCall: boolean): string {
 /** Reads interchange lines back. */
 export function readEvents(text: string): History[] {
   const histories: History[] = [];
+  const invocationOf = remember(parseInvocation);
+  const resultOf = remember((json) => JSON.parse(json) as Value);
   let type = "";
-  let operations: Record<string, unknown>[] = [];
+  let operations: Event[] = [];
   const finish = (): void => {
     if (operations.length === 0) return;
     const builder = createHistoryBuilder({ type });
-    for (const operation of operations) builder.add(operation as unknown as OperationRecord);
+    for (const { invocation, ...event } of operations) builder.add({ ...event, ...invocation });
     histories.push(builder.finish());
-    operations = [];
   };
   let position = 0;
   for (let start = 0; start < text.length; ) {
-    let end = text.indexOf("\n", start);
-    if (end < 0) end = text.length;
-    const [kind, second, ...rest] = text.slice(start, end).split("\t");
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end);
     start = end + 1;
+    const [kind, second, third] = line.split("\t", 3);
     if (kind === "history") {
       finish();
       type = second;
-      operations = Array.from({ length: Number(rest[0]) }, () => ({}));
+      operations = [];
       position = 0;
-      continue;
-    }
-    const operation = operations[Number(second)];
-    if (kind === "call") {
-      operation.session = Number(rest[0]);
-      operation.method = rest[1];
-      operation.args = rest.slice(2).map((value) => JSON.parse(value) as unknown);
-      operation.call = position++;
+    } else if (kind === "call") {
+      const rest = line.slice(kind.length + second.length + third.length + 3);
+      operations[Number(second)] = {
+        session: Number(third),
+        invocation: invocationOf(rest),
+        call: position++,
+      };
     } else {
-      if (rest.length > 0) operation.result = JSON.parse(rest[0]) as unknown;
+      const operation = operations[Number(second)];
+      if (third !== undefined) operation.result = resultOf(third);
       operation.return = position++;
     }
   }
   finish();
   return histories;
+}
+
+/** An operation while its lines are being read. */
+interface Event {
+  readonly session: number;
+  readonly invocation: Invocation;
+  readonly call: number;
+  return?: number;
+  result?: Value;
+}
+
+function parseInvocation(fields: string): Invocation {
+  const [method, ...args] = fields.split("\t");
+  return { method, args: args.map((json) => JSON.parse(json) as Value) };
+}
+
+/** A parser that parses each text once: the same few calls and results come again and again. */
+function remember<T>(parse: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) known.set(text, (value = parse(text)));
+    return value;
+  };
 }

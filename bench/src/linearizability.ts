@@ -1,8 +1,9 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { type Contestant, engines, peerContestants } from "./contestants.js";
 import { writeEvents } from "./interchange.js";
 import { describeMachine, machineFacts } from "./machine.js";
@@ -40,9 +41,9 @@ export async function benchLinearizability(options: LinearizabilityOptions): Pro
   const contestants = [...engines, ...peerContestants(peers)].filter(
     ({ name }) => !options.quick || quickContestants.has(name),
   );
-  const cases = process.env.SIGHTLINE_CASES;
+  const cases = givenLogs();
   const workloads = (
-    await catalogue({ ...peers, ...(cases === undefined ? {} : { cases: join(cases, "porcupine") }) })
+    await catalogue({ porcupineData: ownCopies, ...peers, ...(cases === undefined ? {} : { cases }) })
   ).filter(
     ({ name, long }) =>
       !(options.quick && long) &&
@@ -62,6 +63,18 @@ export async function benchLinearizability(options: LinearizabilityOptions): Pro
   await writeFile(join(outFolder, "linearizability.json"), `${record}\n`);
   if (options.json) console.log(record);
   return results.some((result) => disagreements(result).length > 0) ? 1 : 0;
+}
+
+/** A few of Porcupine's logs, for machines without its module. */
+const ownCopies = fileURLToPath(new URL("../../packages/formats/test-data/porcupine/", import.meta.url));
+
+/** The folder `porcupine` in the one that SIGHTLINE_CASES names. Throws where there is none. */
+function givenLogs(): string | undefined {
+  const folder = process.env.SIGHTLINE_CASES;
+  if (folder === undefined || folder === "") return undefined;
+  const logs = join(folder, "porcupine");
+  if (existsSync(logs)) return logs;
+  throw new Error(`SIGHTLINE_CASES names ${folder}, which has no folder "porcupine": put the logs there`);
 }
 
 async function measureWorkload(

@@ -85,7 +85,7 @@ export function* asOneObject(operations: number, stamp: Stamp): Generator<string
 /** How an instant is written. */
 export type Stamp = (microseconds: number) => number | string;
 export const plainNumbers: Stamp = (microseconds) => microseconds;
-export const nanoseconds: Stamp = (microseconds) => `17000000${String(microseconds).padStart(10, "0")}000`;
+export const nanoseconds: Stamp = (microseconds) => `170000${String(microseconds).padStart(10, "0")}000`;
 
 /** Operations of 16 sessions on a map of 1,000 keys, as JSON. */
 function* randomOperations(operations: number, stamp: Stamp): Generator<string> {

@@ -88,6 +88,8 @@ describe("targets", () => {
     const targets = judge([result("set-simulated", measured("sightline auto"), ...peers)]);
     expect(targets.map(({ reached }) => reached)).toEqual([true, false]);
     expect(renderTargets(targets)).toContain("NOT REACHED");
+    expect(judge([result("set-simulated", measured("sightline auto"))])).toEqual([]);
+    expect(renderTargets([])).toContain("No target");
   });
 
   test("where Porcupine runs out of memory, ours must be quick and small", () => {

@@ -70,6 +70,8 @@ export function describeVerdicts({ verdicts, failure }: Pick<Measurement, "verdi
 
 /** The targets, each with what was measured. */
 export function renderTargets(targets: readonly Target[]): string {
+  if (targets.length === 0)
+    return "No target to judge: each needs a peer and a workload that this run left out.";
   const rows = targets.map(({ workload, promise, measured, reached }) => [
     workload,
     promise,

@@ -22,7 +22,7 @@ export interface Workload {
 
 /** Where logs of real systems may lie; each is optional. */
 export interface LogFolders {
-  /** The test data that comes with Porcupine's module. */
+  /** Porcupine's test data: all of it as its module has it, or our copies of some. */
   readonly porcupineData?: string;
   /** A folder of logs of the user's own. */
   readonly cases?: string;

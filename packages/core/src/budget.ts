@@ -51,3 +51,27 @@ export function createBudget(limits: Limits = {}): Budget {
 export function withStates(budget: Budget, states: number): Budget {
   return createBudget({ ...budget.limits, states: Math.min(states, budget.limits.states ?? Infinity) });
 }
+
+/**
+ * Thrown where a resource runs out in the middle of a step, deep inside a search; whoever started
+ * the search turns it into `unknown`.
+ */
+export class Exhausted extends Error {
+  override readonly name = "Exhausted";
+  readonly shortage: Shortage;
+
+  constructor(shortage: Shortage) {
+    super(`out of budget: ${shortage}`);
+    this.shortage = shortage;
+  }
+}
+
+/** What `search` answers, or what `otherwise` makes of the resource that ran out. */
+export function orExhausted<Answer>(search: () => Answer, otherwise: (shortage: Shortage) => Answer): Answer {
+  try {
+    return search();
+  } catch (error) {
+    if (error instanceof Exhausted) return otherwise(error.shortage);
+    throw error;
+  }
+}

@@ -15,7 +15,15 @@ export { type MethodSignature, type Outcome, outcomes, type SequentialType, stat
 export { type Criterion, type CriterionName, criteria, findCriterion } from "./criteria/criterion.js";
 export { nearest } from "./text/nearest.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
-export { checkLabel, type ClassTypeOptions, findType, typeFromClass, typeFromModule, typeNames, types } from "./types/index.js";
+export {
+  checkLabel,
+  type ClassTypeOptions,
+  findType,
+  typeFromClass,
+  typeFromModule,
+  typeNames,
+  types,
+} from "./types/index.js";
 export { select, type Selection } from "./history/select.js";
 export { printHistory, printOperation, printValue } from "./history/print.js";
 export { type ParseOptions, parseHistory } from "./history/notation.js";

@@ -67,14 +67,19 @@ const verdicts = (events: readonly Event[]): unknown[] =>
   events.map((event) => {
     if (event.kind !== "report") return event.kind;
     const { verdict, criterion } = event.report.result;
-    return [event.report.index, criterion, verdict, "reason" in event.report.result && event.report.result.reason];
+    return [
+      event.report.index,
+      criterion,
+      verdict,
+      "reason" in event.report.result && event.report.result.reason,
+    ];
   });
 
 describe("an attempt", () => {
   test("passes reports on and gives credit once they are read", async () => {
-    const thread = fakeThread([start(at(0)), report(at(0))], { kind: "end" });
+    const thread = fakeThread([start(at(0)), report(at(0))], { kind: "end", bytes: 9 });
     const { ended, events } = await run(thread);
-    expect(ended).toEqual({ kind: "end" });
+    expect(ended).toEqual({ kind: "end", bytes: 9 });
     expect(events).toHaveLength(1);
     expect(thread.credits).toEqual([2]);
   });
@@ -109,7 +114,7 @@ describe("an attempt", () => {
   test("stops at a history that does not fit into memory", async () => {
     for (const thread of [
       fakeThread([start(at(0)), report(at(0, 1))], { kind: "died", error: outOfHeap }),
-      fakeThread([{ kind: "full", place: at(1) }], { kind: "end" }),
+      fakeThread([{ kind: "full", place: at(1) }], { kind: "end", bytes: 9 }),
     ]) {
       const { ended, events } = await run(thread);
       expect(ended).toEqual({ kind: "stop", next: at(2) });

@@ -9,7 +9,7 @@ type Start = Extract<Message, { kind: "start" }>;
 
 /** How one attempt at an input ended. */
 export type Attempt =
-  | { readonly kind: "end" }
+  | { readonly kind: "end"; readonly bytes: number }
   | { readonly kind: "refused"; readonly reason: string }
   /** The thread is gone. Go on from `next` with another. */
   | { readonly kind: "again"; readonly next: Place }
@@ -68,9 +68,8 @@ export async function attempt(
         );
         break;
       case "bug":
-        lane.push(
-          { kind: "bug", file: input.name, index: message.place.index, error: message.error },
-          () => thread.credit(message.weight),
+        lane.push({ kind: "bug", file: input.name, index: message.place.index, error: message.error }, () =>
+          thread.credit(message.weight),
         );
         break;
       default:
@@ -92,7 +91,7 @@ export async function attempt(
     for (const report of unreadable(input, next.index, job)) lane.push({ kind: "report", report });
     return { kind: "stop", next: { index: next.index + 1, criterion: 0 } };
   }
-  if (ending.kind === "end") return { kind: "end" };
+  if (ending.kind === "end") return ending;
   if (running !== undefined) {
     const { start, since } = running;
     const cancelled = watch.signal?.aborted === true;
@@ -124,7 +123,7 @@ function after(place: Place, job: Job, wholeHistory: boolean): Place {
 type Died = Extract<Ending, { kind: "died" }>;
 
 function isHeapLimit({ error }: Died): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return (error as { readonly code?: string } | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
 function crash(input: Input, { index }: Place, { error }: Died): Parameters<Lane["push"]>[0] {

@@ -8,7 +8,7 @@ import { startThread, type Thread } from "./thread.js";
 export interface Progress {
   /** Checks begun. */
   readonly checks: number;
-  /** Bytes read of all inputs together. */
+  /** Bytes done with, of all inputs together. */
   readonly bytes: number;
   /** The input that was heard of last. */
   readonly file: string;
@@ -69,84 +69,87 @@ async function* checkInputs(
   takeFirst: () => Thread | undefined,
 ): AsyncGenerator<Event, void> {
   const { signal } = options;
-  const crew = Math.max(1, Math.min(options.workers, inputs.length));
-  const threads = new Set<Thread>();
-  let waiting = 0;
-  let head = 0;
-  let taken = 0;
-  let bytesRead = 0;
-  let checks = 0;
-  let refused: string | undefined;
-  const over = new AbortController();
-  let wakeCrew: (() => void)[] = [];
-  const rouse = (): void => {
-    const sleepers = wakeCrew;
-    wakeCrew = [];
-    for (const wake of sleepers) wake();
+  /** `head`: the input whose events are being read; `taken`: how many inputs threads have begun. */
+  const state = {
+    head: 0,
+    taken: 0,
+    waiting: 0,
+    checks: 0,
+    bytes: 0,
+    refused: undefined as string | undefined,
   };
-  const lanes = inputs.map(() => createLane((change) => (waiting += change)));
+  const over = new AbortController();
+  const givenUp = (): boolean => over.signal.aborted || signal?.aborted === true;
+  const threads = new Set<Thread>();
+  const lanes = inputs.map(() => createLane((change) => (state.waiting += change)));
+  const sleepers: (() => void)[] = [];
+  const rouse = (): void => {
+    for (const wake of sleepers.splice(0)) wake();
+  };
 
+  /** Works through one input, with a new thread whenever one is lost. Returns the last, if it still lives. */
   const workThrough = async (number: number, given: Thread | undefined): Promise<Thread | undefined> => {
     const [input, lane] = [inputs[number], lanes[number]];
     let thread = given;
-    let bytesHere = 0;
     let from: Place = { index: 0, criterion: 0 };
-    for (;;) {
-      if (over.signal.aborted || signal?.aborted) {
-        lane.push({ kind: "unreached", file: input.name, from: from.index });
-        break;
-      }
+    let bytesHere = 0;
+    const advance = (bytes: number, checks: number): void => {
+      state.checks += checks;
+      state.bytes += Math.max(0, bytes - bytesHere);
+      bytesHere = Math.max(bytes, bytesHere);
+      options.onProgress?.({ checks: state.checks, bytes: state.bytes, file: input.name });
+    };
+    while (!givenUp()) {
       if (thread === undefined) threads.add((thread = takeFirst() ?? startThread(job)));
-      const onStart = ({ bytes }: { bytes: number }): void => {
-        checks++;
-        bytesRead += Math.max(0, bytes - bytesHere);
-        bytesHere = Math.max(bytes, bytesHere);
-        options.onProgress?.({ checks, bytes: bytesRead, file: input.name });
-      };
-      const ended = await attempt(thread, input, from, job, lane, { signal, onStart });
-      if (ended.kind === "end") break;
-      threads.delete(thread);
+      const ended = await attempt(thread, input, from, job, lane, {
+        signal,
+        onStart: ({ bytes }) => advance(bytes, 1),
+      });
+      if (ended.kind === "end") {
+        advance(ended.bytes, 0);
+        return thread;
+      }
       await thread.kill();
+      threads.delete(thread);
       thread = undefined;
       if (ended.kind === "refused") {
-        refused = ended.reason;
-        break;
+        state.refused = ended.reason;
+        return undefined;
       }
       from = ended.next;
-      if (ended.kind === "stop") {
-        lane.push({ kind: "unreached", file: input.name, from: from.index });
-        break;
-      }
+      if (ended.kind === "stop") break;
     }
+    lane.push({ kind: "unreached", file: input.name, from: from.index });
     return thread;
   };
 
+  /** Takes one input after another, with one thread at a time. */
   const member = async (position: number): Promise<void> => {
     if (position > 0) await pause(JOIN_AFTER, over.signal);
     let thread: Thread | undefined;
-    while (taken < inputs.length && refused === undefined) {
-      const number = taken++;
-      while (number !== head && waiting > MOST_WAITING && !over.signal.aborted)
-        await new Promise<void>((resolve) => wakeCrew.push(resolve));
+    while (state.taken < inputs.length && state.refused === undefined) {
+      const number = state.taken++;
+      // The input that is being read never waits, so there is always one that goes on.
+      while (number !== state.head && state.waiting > MOST_WAITING && !over.signal.aborted)
+        await new Promise<void>((resolve) => sleepers.push(resolve));
       try {
         thread = await workThrough(number, thread);
       } finally {
         lanes[number].close();
       }
     }
-    if (thread !== undefined) {
-      threads.delete(thread);
-      await thread.kill();
-    }
+    await thread?.kill();
   };
 
+  const crew = Math.min(options.workers, inputs.length);
   const members = Promise.all(Array.from({ length: crew }, (_, position) => member(position)));
   try {
-    for (; head < inputs.length; head++) {
-      yield* drain(lanes[head], rouse);
-      if (refused !== undefined) throw new JobRefused(refused);
-      yield { kind: "end", file: inputs[head].name };
+    for (const [number, input] of inputs.entries()) {
+      state.head = number;
       rouse();
+      yield* drain(lanes[number], rouse);
+      if (state.refused !== undefined) throw new JobRefused(state.refused);
+      yield { kind: "end", file: input.name };
     }
   } finally {
     over.abort();

@@ -29,7 +29,10 @@ export interface Input {
   /** What reports call it. */
   readonly name: string;
   /** A file, its bytes, or a file that is open already (by descriptor) and can be read again from its start. */
-  readonly source: { readonly path: string } | { readonly bytes: Uint8Array } | { readonly descriptor: number };
+  readonly source:
+    | { readonly path: string }
+    | { readonly bytes: Uint8Array }
+    | { readonly descriptor: number };
 }
 
 /** A place in the work on one input: which history, and which of the criteria. */

@@ -23,7 +23,7 @@ const STEP = 0.02;
 /** A meter for the given limit. */
 export function createMemoryMeter(
   limit: number,
-  rss: () => number = process.memoryUsage.rss,
+  rss: () => number = () => process.memoryUsage.rss(),
   collect: () => void = exposedCollector(),
 ): MemoryMeter {
   let nextCollection = limit;

@@ -10,7 +10,7 @@ export type Order =
 
 /** What a worker tells the main thread. */
 export type Message =
-  /** A check begins: it may take `allowed` milliseconds. `bytes` of the input were read so far. */
+  /** A check begins: it may take `allowed` milliseconds. `bytes` of the input are done with. */
   | {
       readonly kind: "start";
       readonly place: Place;
@@ -27,7 +27,8 @@ export type Message =
   | { readonly kind: "full"; readonly place: Place }
   /** The type could not be loaded: no history can be checked. */
   | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "end" };
+  /** The input is done with; it was that long. */
+  | { readonly kind: "end"; readonly bytes: number };
 
 /**
  * How much a worker may post before it must wait for credit. A message weighs 1, and 1 more for

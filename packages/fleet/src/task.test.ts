@@ -1,4 +1,4 @@
-import { check, createHistoryBuilder, type History, HistoryError, type Result } from "@sightline/core";
+import { type check, createHistoryBuilder, type History, HistoryError, type Result } from "@sightline/core";
 import { InputError, type Item } from "@sightline/formats";
 import { describe, expect, test } from "vitest";
 import type { Input, Job } from "./job.js";

@@ -24,6 +24,7 @@ export interface Tools {
 /** Works through one input from a place on, and posts what it finds. */
 export async function runTask(input: Input, from: Place, job: Job, tools: Tools): Promise<void> {
   let bytes = 0;
+  let done = 0;
   let next = from;
   try {
     for await (const read of tools.read(input, (count) => (bytes += count))) {
@@ -34,8 +35,9 @@ export async function runTask(input: Input, from: Place, job: Job, tools: Tools)
         await tools.post({ kind: "invalid", place, error: asData(read.error), weight: 1 });
       else {
         const first = read.index === from.index ? from.criterion : 0;
-        await checkHistory(read.history, { index: read.index, criterion: first }, bytes, input, job, tools);
+        await checkHistory(read.history, { index: read.index, criterion: first }, done, input, job, tools);
       }
+      done = bytes;
     }
   } catch (error) {
     if (isOutOfMemory(error)) await tools.post({ kind: "full", place: next });
@@ -44,7 +46,7 @@ export async function runTask(input: Input, from: Place, job: Job, tools: Tools)
       await tools.post({ kind: "invalid", place: next, error: invalid, weight: 1 });
     } else await tools.post({ kind: "bug", place: next, error: failure(error), weight: 1 });
   }
-  await tools.post({ kind: "end" });
+  await tools.post({ kind: "end", bytes });
 }
 
 /** Checks one history for the criteria from `from.criterion` on. */

@@ -4,7 +4,7 @@ import type { Message, Order } from "./messages.js";
 
 /** How a task ended. */
 export type Ending =
-  | { readonly kind: "end" }
+  | { readonly kind: "end"; readonly bytes: number }
   | { readonly kind: "refused"; readonly reason: string }
   /** The thread is gone: `error` says why, unless it was told to go. */
   | { readonly kind: "died"; readonly error: Error | undefined };
@@ -32,6 +32,7 @@ export function startThread(job: Job): Thread {
   let gone = false;
   let finish: ((ending: Ending) => void) | undefined;
   let listen: (message: Message) => void = () => {};
+  // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
   const send = (order: Order): void => worker.postMessage(order);
   worker.on("error", (cause: Error) => (error = cause));
   worker.on("exit", () => {

@@ -7,14 +7,18 @@ const MOST = 40;
 /** The given operations of a history, ready to be shown, in the order of their calls. */
 export function viewOperations(history: History, ids: readonly number[]): readonly OperationView[] {
   const inOrder = history.timed ? ids.toSorted((a, b) => history.call[a] - history.call[b]) : ids;
-  return inOrder.slice(0, MOST).map((id) => ({
+  return inOrder.slice(0, MOST).map((id) => view(history, id));
+}
+
+function view(history: History, id: number): OperationView {
+  return {
     id,
     line: history.lines?.[id] ?? 0,
     session: history.sessions[history.session[id]],
     text: viewText(history, id),
     ...(history.timed && { call: history.call[id] }),
     ...(history.timed && !isPending(history, id) && { ret: history.ret[id] }),
-  }));
+  };
 }
 
 function viewText(history: History, id: number): string {

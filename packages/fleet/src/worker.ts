@@ -62,4 +62,11 @@ async function loadType(job: Job): Promise<CheckOptions["type"]> {
   return loader.loadType(job.type);
 }
 
-if (parentPort !== null) serve(parentPort, workerData as Job);
+/** The share of the memory limit that searches may fill: the rest is for what grows between two looks. */
+const SHARE = 0.97;
+
+function withMargin(job: Job): Job {
+  return job.memory === undefined ? job : { ...job, memory: SHARE * job.memory };
+}
+
+if (parentPort !== null) serve(parentPort, withMargin(workerData as Job));

@@ -9,7 +9,7 @@ export function jsonLine({ file, index, name, result }: Report): string {
       return JSON.stringify({ ...about, witness: result.witness, stats });
     case "violated":
       return JSON.stringify({ ...about, violation: result.violation, stats });
-    case "unknown":
+    default:
       return JSON.stringify({ ...about, reason: result.reason, established: result.established, stats });
   }
 }

@@ -11,7 +11,13 @@ const event = (result: Result): Event => ({
   kind: "report",
   report: { file: "a&b.json", index: 0, name: null, size: 2, result, operations: [] },
 });
-const unknown = event({ criterion: "sequential", verdict: "unknown", reason: "memory", established: "", stats });
+const unknown = event({
+  criterion: "sequential",
+  verdict: "unknown",
+  reason: "memory",
+  established: "",
+  stats,
+});
 const violated = event({
   criterion: "sequential",
   verdict: "violated",
@@ -36,7 +42,11 @@ describe("a JUnit report", () => {
       const path = join(directory, "report.xml");
       const writer = createJunitWriter(path, "report");
       writer.add(violated);
-      writer.add({ kind: "invalid", index: 1, error: { file: "a&b.json", line: 3, column: 7, reason: "no" } });
+      writer.add({
+        kind: "invalid",
+        index: 1,
+        error: { file: "a&b.json", line: 3, column: 7, reason: "no" },
+      });
       writer.add({ kind: "end", file: "a&b.json" });
       writer.add(unknown);
       writer.add({ kind: "end", file: "c.json" });

@@ -52,7 +52,7 @@ export function caseOf(event: Event, onUnknown: OnUnknown): Case | undefined {
       const trouble = { element: "skipped", type: "unreached", message, text: "" } as const;
       return { name: `history ${event.from}`, seconds: 0, trouble };
     }
-    case "end":
+    default:
       return undefined;
   }
 }
@@ -67,12 +67,13 @@ function caseOfReport(report: Report, onUnknown: OnUnknown): Case {
     case "violated": {
       const { kind, reason, notation } = result.violation;
       const operations = report.operations.map(
-        ({ id, text, session, line }) => `${id}: ${text} (session ${session}${line > 0 ? `, line ${line}` : ""})`,
+        ({ id, text, session, line }) =>
+          `${id}: ${text} (session ${session}${line > 0 ? `, line ${line}` : ""})`,
       );
       const text = [reason, ...operations, ...(notation === undefined ? [] : [notation])].join("\n");
       return { name, seconds, trouble: { element: "failure", type: kind, message: reason, text } };
     }
-    case "unknown": {
+    default: {
       const element = onUnknown === "pass" ? "skipped" : onUnknown === "fail" ? "failure" : "error";
       const message = `unknown: ${result.reason}`;
       return { name, seconds, trouble: { element, type: result.reason, message, text: result.established } };
@@ -96,7 +97,9 @@ function renderCase(file: string, { name, seconds, trouble }: Case): string {
   if (trouble === undefined) return `${open}/>\n`;
   const { element, type, message, text } = trouble;
   const attributes =
-    element === "skipped" ? `message="${escapeXml(message)}"` : `type="${type}" message="${escapeXml(message)}"`;
+    element === "skipped"
+      ? `message="${escapeXml(message)}"`
+      : `type="${type}" message="${escapeXml(message)}"`;
   return `${open}>\n      <${element} ${attributes}>${escapeXml(text)}</${element}>\n    </testcase>\n`;
 }
 

@@ -24,7 +24,9 @@ export function readWitnesses(text: string, file: string): Witnesses {
   const whole = parseJson(text);
   const found =
     whole === undefined
-      ? text.split("\n").map((line, i) => ({ value: parseJson(line), line: i + 1, blank: line.trim() === "" }))
+      ? text
+          .split("\n")
+          .map((line, i) => ({ value: parseJson(line), line: i + 1, blank: line.trim() === "" }))
       : [{ value: whole, line: 1, blank: false }];
   const claims: Claimed[] = [];
   for (const { value, line, blank } of found) {

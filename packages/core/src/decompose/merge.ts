@@ -1,3 +1,4 @@
+import type { History } from "../history/history.js";
 import type { Part } from "../linearize/part.js";
 
 /**
@@ -5,30 +6,34 @@ import type { Part } from "../linearize/part.js";
  * point that its part's order allows: the latest call at or before it. Points lie within the operations'
  * intervals, so sorting by point keeps real time between parts.
  */
-export function merge(parts: readonly Part[], linearizations: readonly ArrayLike<number>[]): number[] {
-  let last = 0;
-  for (const { call, size } of parts) if (size > 0) last = Math.max(last, call[size - 1]);
-  // Every point is the call of some operation, and calls of different parts are different.
-  const head = new Int32Array(last + 1).fill(-1);
-  const tail = new Int32Array(last + 1).fill(-1);
-  const total = linearizations.reduce((sum, { length }) => sum + length, 0);
-  const idAt = new Int32Array(total);
-  const next = new Int32Array(total).fill(-1);
-  let entries = 0;
-  parts.forEach(({ call, ids }, p) => {
-    let point = 0;
-    for (let i = 0; i < linearizations[p].length; i++) {
-      const row = linearizations[p][i];
-      point = Math.max(point, call[row]);
-      const entry = entries++;
-      idAt[entry] = ids[row];
-      if (head[point] < 0) head[point] = entry;
-      else next[tail[point]] = entry;
-      tail[point] = entry;
+export function merge(
+  history: History,
+  parts: readonly Part[],
+  linearizations: readonly ArrayLike<number>[],
+): number[] {
+  // Every point is the call of some operation, and calls of different parts are different: a list
+  // per position sorts them.
+  const { call, size } = history;
+  const head = new Int32Array(2 * size).fill(-1);
+  const next = new Int32Array(size).fill(-1);
+  let total = 0;
+  parts.forEach(({ ids }, p) => {
+    const linearization = linearizations[p];
+    total += linearization.length;
+    let point = -1;
+    let last = -1;
+    for (let i = 0; i < linearization.length; i++) {
+      const id = ids[linearization[i]];
+      if (call[id] > point) {
+        point = call[id];
+        head[point] = id;
+      } else next[last] = id;
+      last = id;
     }
   });
-  const merged: number[] = [];
-  for (let point = 0; point <= last; point++)
-    for (let entry = head[point]; entry >= 0; entry = next[entry]) merged.push(idAt[entry]);
+  const merged = new Array<number>(total);
+  let filled = 0;
+  for (let point = 0; point < head.length; point++)
+    for (let id = head[point]; id >= 0; id = next[id]) merged[filled++] = id;
   return merged;
 }

@@ -1,4 +1,4 @@
-import type { History, Label } from "../history/history.js";
+import { type History, type Label, PENDING } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
 import type { Order, Part } from "../linearize/part.js";
 import type { SequentialType } from "../types/type.js";
@@ -28,18 +28,16 @@ export interface Decomposition {
  */
 export function split(history: History, type: SequentialType, initial: Value | undefined): Decomposition {
   const groups = groupByObjectAndKey(history, type);
-  const rows = rowsByCall(history, groups.of, groups.names.length);
-  const rowOf = new Int32Array(history.size);
-  for (const ids of rows) for (let row = 0; row < ids.length; row++) rowOf[ids[row]] = row;
-  const orders = collectOrders(history, groups.of, rowOf);
+  const { pieces, rowOf } = distribute(history, groups.of, groups.names.length);
+  const orders = collectOrders(history, groups.of, rowOf, pieces.length);
   const localise = createLocaliser(history.labels);
-  const parts = rows.map((ids, group) => ({
+  const parts = pieces.map((piece, group) => ({
     ...groups.names[group],
-    ...columns(history, ids),
-    ...localise(history.label, ids),
+    ...piece,
+    ...localise(history.label, piece.ids),
     type,
     initial,
-    order: orders.lists === undefined ? undefined : packOrder(ids.length, orders.lists[group]),
+    order: orders.lists === undefined ? undefined : packOrder(piece.size, orders.lists[group]),
   }));
   return { parts, exact: !orders.crossing };
 }
@@ -47,18 +45,17 @@ export function split(history: History, type: SequentialType, initial: Value | u
 /** The whole timed history as one part; several objects become one joint object. */
 export function wholePart(history: History, type: SequentialType, initial: Value | undefined): NamedPart {
   const group = new Int32Array(history.size);
-  const [ids] = rowsByCall(history, group, 1);
-  const rowOf = new Int32Array(history.size);
-  for (let row = 0; row < ids.length; row++) rowOf[ids[row]] = row;
-  const { lists } = collectOrders(history, group, rowOf);
-  const order = lists === undefined ? undefined : packOrder(ids.length, lists[0]);
-  const plain = { ...columns(history, ids), initial, order };
+  const { pieces, rowOf } = distribute(history, group, 1);
+  const [piece] = pieces;
+  const { lists } = collectOrders(history, group, rowOf, 1);
+  const order = lists === undefined ? undefined : packOrder(piece.size, lists[0]);
+  const plain = { ...piece, initial, order };
   if (history.objects.length <= 1)
-    return { ...plain, ...createLocaliser(history.labels)(history.label, ids), type };
+    return { ...plain, ...createLocaliser(history.labels)(history.label, piece.ids), type };
   const joint = jointLabels(history);
   return {
     ...plain,
-    ...createLocaliser(joint.labels)(joint.label, ids),
+    ...createLocaliser(joint.labels)(joint.label, piece.ids),
     type: jointType(type, history.objects.length),
   };
 }
@@ -100,20 +97,6 @@ function createLocaliser(
     }
     for (const global of met) local[global] = -1;
     return { label: column, labels: own };
-  };
-}
-
-function columns(history: History, ids: Int32Array): Pick<Part, "size" | "ids" | "call" | "ret"> {
-  const pick = (column: Int32Array): Int32Array => {
-    const picked = new Int32Array(ids.length);
-    for (let row = 0; row < ids.length; row++) picked[row] = column[ids[row]];
-    return picked;
-  };
-  return {
-    size: ids.length,
-    ids,
-    call: pick(history.call),
-    ret: pick(history.ret),
   };
 }
 
@@ -162,18 +145,54 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
   return { of, names };
 }
 
-/** The ids of each group in the order of their calls. */
-function rowsByCall(history: History, groupOf: Int32Array, groupCount: number): Int32Array[] {
-  const atPosition = new Int32Array(2 * history.size).fill(-1);
+type Piece = Pick<Part, "size" | "ids" | "call" | "ret">;
+
+/** The operations of each group in the order of their calls, with positions of their own: 0, 1, 2, … */
+function distribute(
+  history: History,
+  groupOf: Int32Array,
+  groupCount: number,
+): { pieces: Piece[]; rowOf: Int32Array } {
+  const { size, call, ret } = history;
+  const eventAt = new Int32Array(2 * size).fill(-1); // 2 × id for a call, 2 × id + 1 for a return
   const counts = new Int32Array(groupCount);
-  for (let id = 0; id < history.size; id++) {
-    atPosition[history.call[id]] = id;
+  for (let id = 0; id < size; id++) {
+    eventAt[call[id]] = 2 * id;
+    if (ret[id] !== PENDING) eventAt[ret[id]] = 2 * id + 1;
     counts[groupOf[id]]++;
   }
-  const rows = Array.from(counts, (count) => new Int32Array(count));
-  counts.fill(0);
-  for (const id of atPosition) if (id >= 0) rows[groupOf[id]][counts[groupOf[id]]++] = id;
-  return rows;
+  const columns = {
+    ids: new Int32Array(size),
+    call: new Int32Array(size),
+    ret: new Int32Array(size).fill(PENDING),
+  };
+  const starts = new Int32Array(groupCount + 1);
+  for (let group = 0; group < groupCount; group++) starts[group + 1] = starts[group] + counts[group];
+  const nextRow = starts.slice();
+  const nextPosition = new Int32Array(groupCount);
+  const rowOf = new Int32Array(size);
+  for (let position = 0; position < eventAt.length; position++) {
+    const event = eventAt[position];
+    if (event < 0) continue;
+    const id = event >> 1;
+    const group = groupOf[id];
+    if ((event & 1) === 0) {
+      const at = nextRow[group]++;
+      rowOf[id] = at - starts[group];
+      columns.ids[at] = id;
+      columns.call[at] = nextPosition[group]++;
+    } else columns.ret[starts[group] + rowOf[id]] = nextPosition[group]++;
+  }
+  const pieces = Array.from(counts, (count, group) => {
+    const [start, end] = [starts[group], starts[group + 1]];
+    return {
+      size: count,
+      ids: columns.ids.subarray(start, end),
+      call: columns.call.subarray(start, end),
+      ret: columns.ret.subarray(start, end),
+    };
+  });
+  return { pieces, rowOf };
 }
 
 /** Per group: row → rows that must precede it; `crossing` where an order leads from group to group. */
@@ -181,6 +200,7 @@ function collectOrders(
   history: History,
   groupOf: Int32Array,
   rowOf: Int32Array,
+  groupCount: number,
 ): { lists: Map<number, number[]>[] | undefined; crossing: boolean } {
   const links = predecessors(history);
   const timeSaysItAll = (id: number): boolean => {
@@ -193,7 +213,7 @@ function collectOrders(
   for (let id = 0; id < history.size; id++) {
     if (timeSaysItAll(id)) continue;
     for (const before of mustPrecede(history, links, id, true)) {
-      lists ??= Array.from({ length: groupOf.reduce((a, b) => Math.max(a, b), 0) + 1 }, () => new Map());
+      lists ??= Array.from({ length: groupCount }, () => new Map());
       if (groupOf[before] !== groupOf[id]) {
         crossing = true;
         continue;

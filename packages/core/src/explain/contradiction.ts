@@ -15,11 +15,11 @@ export function contradiction(history: History): Violation | undefined {
       if (history.ret[id] >= history.call[before] || history.ret[before] === PENDING) continue;
       const why =
         history.session[before] === history.session[id] ? "session order" : "declared happens-before";
-      const [a, b] = [before, id].map((one) => `operation ${one}, ${printOperation(labelOf(history, one))},`);
+      const [a, b] = [before, id].map((one) => `#${one} ${printOperation(labelOf(history, one))}`);
       return {
         kind: "cycle",
         operations: [before, id],
-        reason: `${why} puts ${a} before ${b} but in real time the second had returned before the first was called`,
+        reason: `${why} puts ${a} before ${b}, but in real time the second had returned before the first was called`,
       };
     }
   }

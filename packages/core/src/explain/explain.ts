@@ -1,6 +1,7 @@
 import { type Budget, createBudget } from "../budget.js";
 import type { CriterionName } from "../criteria/criterion.js";
 import { type History, isPending, labelOf, PENDING } from "../history/history.js";
+import { printOperation } from "../history/print.js";
 import { type Selection, select } from "../history/select.js";
 import type { Value } from "../history/value.js";
 import type { Decision } from "../plan/decision.js";
@@ -9,6 +10,7 @@ import { withoutRealTime } from "../plan/sequential.js";
 import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import { contradiction } from "./contradiction.js";
+import { maybeLabel, maybeType } from "./maybe-type.js";
 import { shrink } from "./shrink.js";
 import { coreInNotation, tellCore } from "./words.js";
 
@@ -30,9 +32,9 @@ const SMALL = 10;
 
 /**
  * Says why a history violates its criterion: the part that fails, the operation at which no order can
- * go on, the longest prefix that has one, and a core of few operations that cannot be ordered even if
- * every other operation may happen at any time after its call, or not at all. Each step only relaxes
- * the history, so the core refutes the whole.
+ * go on, the longest prefix that has one, and a core of few operations that cannot be ordered whether
+ * or not each of the others took effect. Each step only relaxes the history, so the core refutes the
+ * whole.
  */
 export function explain(refuted: Refuted, budget: Budget): Violation {
   const { history, decision, type, initial } = refuted;
@@ -42,9 +44,10 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   const deadline = Math.min(performance.now() + PATIENCE, budget.limits.deadline ?? Infinity);
   const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
   const trial = createBudget({ ...budget.limits, deadline, states: TRIAL_STATES });
-  const decide = (sub: History, limits: Budget): Decision =>
+  const relaxedType = maybeType(type);
+  const decide = (sub: History, limits: Budget, subType = type): Decision =>
     decideLinearizability(
-      { history: sub, type, initial, algorithm: "frontier", partition: true, options: {} },
+      { history: sub, type: subType, initial, algorithm: "frontier", partition: true, options: {} },
       limits,
     );
 
@@ -56,20 +59,24 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   const all = found === undefined ? ids : ids.filter((id) => timed.call[id] <= timed.ret[found]);
   const until = found === undefined ? PENDING : timed.ret[found];
 
-  // 3. A core. What is not kept is left out if it changes no state, else made optional.
+  // 3. A core. What is not kept is left out if it changes no state, else it may have happened or not.
   const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
-  const relax = (kept: ReadonlySet<number>): Selection =>
-    select(
-      timed,
-      all.filter((id) => kept.has(id) || changesState(id)),
-      (id) => !kept.has(id) || timed.ret[id] > until,
-    );
+  const relax = (kept: ReadonlySet<number>): Selection => {
+    const present = all.filter((id) => kept.has(id) || changesState(id));
+    const selection = select(timed, present, (id) => timed.ret[id] > until);
+    const { labels, label } = selection.history;
+    const relaxed = label.map((one, at) => (kept.has(present[at]) ? one : labels.length + one));
+    return {
+      ids: present,
+      history: { ...selection.history, label: relaxed, labels: [...labels, ...labels.map(maybeLabel)] },
+    };
+  };
   const fails = (kept: readonly number[]): boolean =>
-    decide(relax(new Set(kept)).history, trial).verdict === "violated";
+    decide(relax(new Set(kept)).history, trial, relaxedType).verdict === "violated";
   const returned = [...all].filter((id) => !isPending(timed, id) && timed.ret[id] <= until);
   const { pattern } = decision;
   const start = pattern !== undefined && fails(pattern.ids) ? pattern.ids : returned;
-  const core = fails(start) ? [...shrink(start, fails, mayGoOn)].sort((a, b) => a - b) : undefined;
+  const core = fails(start) ? smallest(start, fails, mayGoOn) : undefined;
   const common = {
     ...(decision.part === undefined ? {} : { part: decision.part }),
     ...(found === undefined ? {} : { stuck: found }),
@@ -89,7 +96,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     const label = sub.label.slice();
     label[kept.indexOf(id)] = sub.labels.length;
     const labels = [...sub.labels, { ...labelOf(history, id), result }];
-    return decide({ ...sub, labels, label }, trial).verdict === "satisfied";
+    return decide({ ...sub, labels, label }, trial, relaxedType).verdict === "satisfied";
   };
   return {
     kind: "core",
@@ -101,6 +108,19 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     notation: coreInNotation(history, core),
     ...common,
   };
+}
+
+/** Shrinks from the front and, if that leaves too much, from the back. */
+function smallest(
+  start: readonly number[],
+  fails: (kept: readonly number[]) => boolean,
+  mayGoOn: () => boolean,
+): readonly number[] {
+  const ascending = (core: readonly number[]): readonly number[] => [...core].sort((a, b) => a - b);
+  const first = shrink(start, fails, mayGoOn);
+  if (first.length <= SMALL || !mayGoOn()) return ascending(first);
+  const second = shrink([...start].reverse(), fails, mayGoOn);
+  return ascending(second.length < first.length ? second : first);
 }
 
 type Decide = (sub: History, limits: Budget) => Decision;
@@ -135,6 +155,8 @@ function longestPrefix(
 
 function tellExhausted({ criterion, history }: Refuted, size: number, stuck: number | undefined): string {
   const where =
-    stuck === undefined ? "" : `; no order can go on past the return of operation ${stuck}`;
+    stuck === undefined
+      ? ""
+      : `; none can go on past the return of #${stuck} ${printOperation(labelOf(history, stuck))}`;
   return `every order of the ${history.size} operations that ${criterion} allows was ruled out${where}. No core of ${SMALL} or fewer operations was found: ${size} take part`;
 }

@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "../history/history.js";
+import { type History, labelOf } from "../history/history.js";
 import { printOperation, printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import type { Refuted } from "./explain.js";
@@ -8,11 +8,12 @@ const MOST_ORDERS = 8;
 /** The most other results that are tried on an operation of the core. */
 const MOST_RESULTS = 12;
 
-const name = (history: History, id: number): string => `operation ${id} ${printOperation(labelOf(history, id))}`;
+/** An operation in words: `#7 read() => 2`. */
+const name = (history: History, id: number): string => `#${id} ${printOperation(labelOf(history, id))}`;
 
 /**
  * The core in words: which operation could not return what it returned, what it could have
- * returned, and the orders that force it.
+ * returned, the orders that force it, and that the other operations cannot help.
  */
 export function tellCore(
   { history, criterion }: Refuted,
@@ -23,14 +24,19 @@ export function tellCore(
   const culprit = findCulprit(history, core, couldReturn);
   const what =
     culprit === undefined
-      ? `no order of ${list(core.map((id) => name(history, id)))} explains all their results`
+      ? core.length === 1
+        ? `nothing explains ${name(history, core[0])}`
+        : `no order of ${list(core.map((id) => name(history, id)))} explains all their results`
       : `${name(history, culprit.id)} could have returned ${list(culprit.results.map(printValue), "or")}, but not ${printValue(labelOf(history, culprit.id).result ?? null)}`;
-  const orders = tellOrders(history, core, criterion === "linearizability");
+  const orders =
+    core.length === 1 ? "" : tellOrders(history, core, criterion === "linearizability" && history.timed);
   const rest =
     others === 0
       ? ""
-      : `. The other ${others === 1 ? "operation" : `${others} operations`} cannot help, even if each may take effect at any time after its call or never`;
-  return `${what}${orders === "" ? "" : `: ${orders}`}${rest}`;
+      : others === 1
+        ? "The other operation cannot help, whether it took effect or not"
+        : `The other ${others} operations cannot help, whether or not each took effect`;
+  return [what, orders, rest].filter((sentence) => sentence !== "").join(". ");
 }
 
 /** The last operation of the core for which another result would do, and which. */
@@ -39,7 +45,9 @@ function findCulprit(
   core: readonly number[],
   couldReturn: (result: Value | undefined, id: number) => boolean,
 ): { id: number; results: readonly Value[] } | undefined {
-  const latestFirst = history.timed ? [...core].sort((a, b) => history.call[b] - history.call[a]) : [...core].reverse();
+  const latestFirst = history.timed
+    ? [...core].sort((a, b) => history.call[b] - history.call[a])
+    : [...core].reverse();
   for (const id of latestFirst) {
     const { method, result } = labelOf(history, id);
     if (result === undefined || !couldReturn(undefined, id)) continue;
@@ -55,19 +63,25 @@ function findCulprit(
   return undefined;
 }
 
-/** The orders among the core that follow from no other two. */
+/** The orders among the core: a chain where it is one, else those that follow from no other two. */
 function tellOrders(history: History, core: readonly number[], useTime: boolean): string {
-  const before = (a: number, b: number): boolean =>
-    (useTime && history.timed && history.ret[a] < history.call[b]) ||
-    (history.session[a] === history.session[b] && a < b && !(history.timed && isPending(history, a)));
+  const inTime = (a: number, b: number): boolean => useTime && history.ret[a] < history.call[b];
+  const inSession = (a: number, b: number): boolean => history.session[a] === history.session[b] && a < b;
+  const before = (a: number, b: number): boolean => inTime(a, b) || inSession(a, b);
+  const sorted = [...core].sort((a, b) => (before(a, b) ? -1 : before(b, a) ? 1 : a - b));
+  const isChain = (step: (a: number, b: number) => boolean): boolean =>
+    sorted.every((id, i) => i === 0 || step(sorted[i - 1], id));
+  const chain = sorted.map((id) => name(history, id)).join(", then ");
+  if (isChain(inTime)) return `Each had returned before the next was called: ${chain}`;
+  if (isChain(inSession)) return `In one session: ${chain}`;
   const sentences: string[] = [];
-  for (const a of core)
-    for (const b of core)
-      if (before(a, b) && !core.some((c) => before(a, c) && before(c, b)))
+  for (const a of sorted)
+    for (const b of sorted)
+      if (before(a, b) && !sorted.some((c) => before(a, c) && before(c, b)))
         sentences.push(
-          useTime && history.timed && history.ret[a] < history.call[b]
-            ? `operation ${a} had returned before operation ${b} was called`
-            : `operation ${a} precedes operation ${b} in its session`,
+          inTime(a, b)
+            ? `${name(history, a)} had returned before ${name(history, b)} was called`
+            : `${name(history, a)} comes before ${name(history, b)} in its session`,
         );
   return list(sentences.slice(0, MOST_ORDERS));
 }

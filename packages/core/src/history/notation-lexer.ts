@@ -25,8 +25,7 @@ export const MAX_DEPTH = 200;
 const blank = /(?:\s|#[^\n]*|\/\/[^\n]*)+/uy;
 const wordAt = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 const numberAt = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// biome-ignore lint: JSON forbids control characters in strings
-const stringAt = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const stringAt = /"(?:[^"\\\n]|\\.)*"/y;
 const wholeWord = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
 const constants = new Map<string, Value>([
@@ -92,9 +91,14 @@ export function take(cursor: TextCursor, punctuation: string, where: string): vo
 
 function takeString(cursor: TextCursor): string | undefined {
   if (cursor.text[cursor.position] !== '"') return undefined;
+  const start = cursor.position;
   const literal = match(cursor, stringAt);
-  if (literal === undefined) failAt(cursor, "a string that does not end, or has a wrong escape in it");
-  return JSON.parse(literal) as string;
+  if (literal === undefined) return failAt(cursor, "a string that does not end on its line");
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return failAt(cursor, "a string with a wrong escape or a control character in it", start);
+  }
 }
 
 function takeNumber(cursor: TextCursor): number | undefined {

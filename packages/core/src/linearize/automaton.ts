@@ -1,4 +1,5 @@
-import { type Label } from "../history/history.js";
+import { type Budget, Exhausted } from "../budget.js";
+import type { Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 
@@ -21,17 +22,34 @@ export interface Automaton {
   readonly stateCount: number;
 }
 
-/** An automaton over the given labels, filled in as it is walked. */
+/** How many steps of the type may pass before the budget is asked again. */
+const STEPS_BETWEEN = 2048;
+/** The most states that one set of the subset construction may hold. */
+const MOST_MEMBERS = 4096;
+
+/**
+ * An automaton over the given labels, filled in as it is walked. Throws `Exhausted` from `step`
+ * when the budget runs out there: a step of the type can be slow, and sets of states large.
+ */
 export function createAutomaton(
   type: SequentialType,
   labels: readonly Label[],
   initial: Value | undefined,
+  budget: Budget,
 ): Automaton {
   const states = createStateTable(type, labels);
+  let untilAsked = STEPS_BETWEEN;
   const successor = (state: number, label: number): number => {
     const { method, args, result } = labels[label];
     const next: unknown[] = [];
-    for (const possible of states.members(state))
+    const members = states.members(state);
+    untilAsked -= members.length;
+    if (untilAsked <= 0) {
+      untilAsked = STEPS_BETWEEN;
+      const shortage = members.length > MOST_MEMBERS ? "states" : budget.exceeded(0);
+      if (shortage !== undefined) throw new Exhausted(shortage);
+    }
+    for (const possible of members)
       for (const outcome of outcomes(type, possible, { method, args }))
         if (result === undefined || equal(outcome.result, result)) next.push(outcome.state);
     return next.length === 0 ? DISABLED : states.intern(next);

@@ -21,7 +21,7 @@ export function backtrack(part: Part, budget: Budget, seen: Configurations): Fou
   const shortage = budget.exceeded(0, 4 * (8 * size + wordCount));
   if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states: 0 };
 
-  const automaton = createAutomaton(part.type, part.labels, part.initial);
+  const automaton = createAutomaton(part.type, part.labels, part.initial, budget);
   const entries = createEntries(part);
   const { next, head } = entries;
   const linearized = new Int32Array(wordCount);
@@ -47,8 +47,7 @@ export function backtrack(part: Part, budget: Budget, seen: Configurations): Fou
     }
     if (entry < size) {
       const row = entry;
-      const after =
-        allowed === undefined || allowed(row) ? automaton.step(state, label[row]) : DISABLED;
+      const after = allowed === undefined || allowed(row) ? automaton.step(state, label[row]) : DISABLED;
       if (after === DISABLED) {
         entry = next[entry];
         continue;

@@ -41,7 +41,7 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
   let row = 0;
   for (let front = 0; front < at.count; front++) {
     if ((front & 0xfff) === 0xfff) {
-      const late = budget.exceeded(front);
+      const late = budget.exceeded(0); // linear: no bound on states applies
       if (late !== undefined) return { verdict: "unknown", reason: late, states: front };
     }
     for (; row < at.called[front]; row++) if (slotOf[row] >= 0) open[slotOf[row]] = classOf[row];
@@ -54,7 +54,8 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
       words[state] = passed;
       any |= passed;
     }
-    if (any === 0) return { verdict: "violated", stuck: at.returning[front], states: (front + 1) * stateCount };
+    if (any === 0)
+      return { verdict: "violated", stuck: at.returning[front], states: (front + 1) * stateCount };
     open[slot] = -1;
   }
   return {
@@ -96,7 +97,7 @@ function walkBack(
   layers: Int32Array,
   stateCount: number,
 ): Int32Array {
-  const { classOf, classCount } = machine;
+  const { classOf, classCount, initial } = machine;
   const table = machine.table as Int32Array;
   const linearization = new Int32Array(at.count);
   let end = at.count;
@@ -106,40 +107,39 @@ function walkBack(
   const open = new Int32Array(MOST_SLOTS).fill(-1);
   for (let front = at.count - 1; front >= 0; front--) {
     const returning = at.returning[front];
-    const from = front === 0 ? 0 : at.called[front - 1];
     subset |= 1 << slotOf[returning];
     open[slotOf[returning]] = returning;
-    // The entry configurations of this front: what the front before passed on.
-    const entered = (s: number, m: number): boolean => {
-      if (front === 0) return s === machine.initial && m === 0;
-      const slot = slotOf[at.returning[front - 1]];
-      return (m & (1 << slot)) === 0 && ((layers[(front - 1) * stateCount + s] >>> (m | (1 << slot))) & 1) === 1;
-    };
-    while (!entered(state, subset)) {
-      const step = stepBack(state, subset, layers.subarray(front * stateCount), stateCount, (slot, source) =>
-        table[source * classCount + classOf[open[slot]]],
-      );
-      linearization[--end] = open[step.slot];
-      state = step.source;
-      subset &= ~(1 << step.slot);
+    const layer = front * stateCount;
+    for (;;) {
+      // Was the configuration passed on by the front before?
+      if (front === 0) {
+        if (state === initial && subset === 0) break;
+      } else {
+        const passed = 1 << slotOf[at.returning[front - 1]];
+        if ((subset & passed) === 0 && ((layers[layer - stateCount + state] >>> (subset | passed)) & 1) === 1)
+          break;
+      }
+      // Else undo one operation that can have come last.
+      let undone = false;
+      for (let slot = 0; slot < MOST_SLOTS && !undone; slot++) {
+        if ((subset & (1 << slot)) === 0) continue;
+        const rest = subset & ~(1 << slot);
+        const labelClass = classOf[open[slot]];
+        for (let source = 0; source < stateCount && !undone; source++)
+          if (
+            ((layers[layer + source] >>> rest) & 1) === 1 &&
+            table[source * classCount + labelClass] === state
+          ) {
+            linearization[--end] = open[slot];
+            state = source;
+            subset = rest;
+            undone = true;
+          }
+      }
+      if (!undone) throw new Error("a reached configuration has no predecessor");
     }
-    for (let row = from; row < at.called[front]; row++) if (slotOf[row] >= 0) open[slotOf[row]] = -1;
+    for (let row = front === 0 ? 0 : at.called[front - 1]; row < at.called[front]; row++)
+      if (slotOf[row] >= 0) open[slotOf[row]] = -1;
   }
   return linearization.subarray(end);
-}
-
-function stepBack(
-  state: number,
-  subset: number,
-  layer: Int32Array,
-  stateCount: number,
-  next: (slot: number, source: number) => number,
-): { slot: number; source: number } {
-  for (let slot = 0; slot < MOST_SLOTS; slot++) {
-    if ((subset & (1 << slot)) === 0) continue;
-    const rest = subset & ~(1 << slot);
-    for (let source = 0; source < stateCount; source++)
-      if (((layer[source] >>> rest) & 1) === 1 && next(slot, source) === state) return { slot, source };
-  }
-  throw new Error("a reached configuration has no predecessor");
 }

@@ -53,7 +53,9 @@ describe("configurations", () => {
 
   test("are not stored beyond the budget", () => {
     const set = createConfigurations(createBudget({ memory: 100_000 }), 6);
-    const answers = new Set(Array.from({ length: 20_000 }, (_, i) => set.add(mix(i), i, 0, new Int32Array(0), 0, 0, 0)));
+    const answers = new Set(
+      Array.from({ length: 20_000 }, (_, i) => set.add(mix(i), i, 0, new Int32Array(0), 0, 0, 0)),
+    );
     expect(answers).toEqual(new Set(["new", "memory"]));
   });
 
@@ -77,7 +79,9 @@ describe("the most recent configurations", () => {
 
   test("are not stored beyond the budget", () => {
     const set = createLruConfigurations(createBudget({ memory: 100_000 }), 1 << 20);
-    const answers = new Set(Array.from({ length: 20_000 }, (_, i) => set.add(mix(i), i, 0, new Int32Array(0), 0, 0, 0)));
+    const answers = new Set(
+      Array.from({ length: 20_000 }, (_, i) => set.add(mix(i), i, 0, new Int32Array(0), 0, 0, 0)),
+    );
     expect(answers).toEqual(new Set(["new", "memory"]));
   });
 });

@@ -10,15 +10,7 @@ export type Added = "new" | "seen" | Shortage;
  */
 export interface Configurations {
   /** Offers (a, b, `words[from … to - 1]`). `states` is passed on to the budget. */
-  add(
-    hash: number,
-    a: number,
-    b: number,
-    words: Int32Array,
-    from: number,
-    to: number,
-    states: number,
-  ): Added;
+  add(hash: number, a: number, b: number, words: Int32Array, from: number, to: number, states: number): Added;
 }
 
 /**
@@ -99,14 +91,15 @@ export function createConfigurations(budget: Budget, mostWords: number): Configu
 
   return {
     add(hash, a, b, words, from, to, states) {
+      // Half of the slots stay free, so that every probe ends.
+      const crowded = 2 * count >= slots.length ? widen(states) : undefined;
+      if (crowded !== undefined) return crowded;
       let slot = hash & (slots.length - 1);
       for (; slots[slot] >= 0; slot = (slot + 1) & (slots.length - 1))
         if (holds(slots[slot], hash, a, b, words, from, to)) return "seen";
       const length = HEADER + to - from;
-      if (length > room) {
-        const shortage = openChunk(states);
-        if (shortage !== undefined) return shortage;
-      }
+      const shortage = length > room ? openChunk(states) : undefined;
+      if (shortage !== undefined) return shortage;
       const chunk = chunks[free >>> chunkBits];
       const start = free & (chunkSize - 1);
       chunk[start] = hash;
@@ -117,7 +110,8 @@ export function createConfigurations(budget: Budget, mostWords: number): Configu
       slots[slot] = free;
       free += length;
       room -= length;
-      return 2 * ++count > slots.length ? (widen(states) ?? "new") : "new";
+      count++;
+      return "new";
     },
   };
 }

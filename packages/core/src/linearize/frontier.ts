@@ -25,7 +25,7 @@ import { createPendingPool } from "./pending-pool.js";
  * - *bit-parallel* sets of subsets where few operations are open at once (`bit-parallel.ts`).
  */
 export const frontier: Engine = (part, budget) => {
-  const machine = createMachine(part);
+  const machine = createMachine(part, budget);
   const at = fronts(part);
   return bitParallel(part, machine, at, budget) ?? search(part, machine, at, budget);
 };
@@ -79,7 +79,10 @@ function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found
   let pathLength = 0;
 
   const linearized = (row: number): boolean =>
-    frontOf[row] < front || (slotOf[row] >= 0 && (mask[slotOf[row] >> 5] >>> (slotOf[row] & 31) & 1) === 1 && occupant[slotOf[row]] === row);
+    frontOf[row] < front ||
+    (slotOf[row] >= 0 &&
+      ((mask[slotOf[row] >> 5] >>> (slotOf[row] & 31)) & 1) === 1 &&
+      occupant[slotOf[row]] === row);
   /** Whether `part.order` lets the row be next. */
   const inTurn = (row: number): boolean => {
     if (order === undefined || after === undefined) return true;
@@ -157,7 +160,8 @@ function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found
       if (!inTurn(row)) continue;
       // In the order of their returns, so that the first of a class is the one to try.
       let place = moveCount++;
-      for (; place > start && frontOf[moves[place - 1]] > frontOf[row]; place--) moves[place] = moves[place - 1];
+      for (; place > start && frontOf[moves[place - 1]] > frontOf[row]; place--)
+        moves[place] = moves[place - 1];
       moves[place] = row;
     }
     stamp++;
@@ -228,8 +232,7 @@ function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found
     // The next move of the innermost configuration that has one left and whose move is enabled.
     let moved = false;
     while (!moved) {
-      if (depth === 0)
-        return { verdict: "violated", stuck: returning[furthest], states };
+      if (depth === 0) return { verdict: "violated", stuck: returning[furthest], states };
       const top = (depth - 1) * frame;
       if (front !== stack[top] || pathLength !== stack[top + 3]) {
         retreat(stack[top]);

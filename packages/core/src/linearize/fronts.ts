@@ -30,27 +30,20 @@ export function fronts(part: Part): Fronts {
   return { count: returning.length, returning, frontOf, called };
 }
 
-/** The rows that returned, in the order of their returns. */
+/** The rows that returned, in the order of their returns: positions are dense, so a table sorts them. */
 function rowsByReturn(ret: Int32Array): Int32Array {
-  let last = -1;
+  const rowAt = new Int32Array(2 * ret.length).fill(-1);
   let count = 0;
   for (let row = 0; row < ret.length; row++)
     if (ret[row] !== PENDING) {
+      rowAt[ret[row]] = row;
       count++;
-      if (ret[row] > last) last = ret[row];
     }
   const rows = new Int32Array(count);
   let filled = 0;
-  if (last < 32 * ret.length) {
-    // Positions are distinct, so a table by position sorts them.
-    const rowAt = new Int32Array(last + 1).fill(-1);
-    for (let row = 0; row < ret.length; row++) if (ret[row] !== PENDING) rowAt[ret[row]] = row;
-    for (const row of rowAt) if (row >= 0) rows[filled++] = row;
-    return rows;
-  }
-  // A small piece of a long history.
-  for (let row = 0; row < ret.length; row++) if (ret[row] !== PENDING) rows[filled++] = row;
-  return rows.sort((a, b) => ret[a] - ret[b]);
+  for (let position = 0; position < rowAt.length; position++)
+    if (rowAt[position] >= 0) rows[filled++] = rowAt[position];
+  return rows;
 }
 
 /** A small number for each row, different among operations that are open at the same time. */

@@ -19,7 +19,7 @@ function search(part: Part, budget: Budget): Found {
   const { size, label, call, ret } = part;
   const shortage = budget.exceeded(0, 4 * 8 * size);
   if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states: 0 };
-  const automaton = createAutomaton(part.type, part.labels, part.initial);
+  const automaton = createAutomaton(part.type, part.labels, part.initial, budget);
   const walk = createWalk(part);
   const { mask, slot, slotCount } = walk;
   const seen = createConfigurations(budget, mask.length);

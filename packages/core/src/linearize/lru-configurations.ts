@@ -23,14 +23,7 @@ export function createLruConfigurations(budget: Budget, capacity: number): Confi
   let oldest = NONE;
   let unpaid = 0;
 
-  const find = (
-    hash: number,
-    a: number,
-    b: number,
-    words: Int32Array,
-    from: number,
-    to: number,
-  ): number => {
+  const find = (hash: number, a: number, b: number, words: Int32Array, from: number, to: number): number => {
     let entry = buckets[hash & (buckets.length - 1)];
     for (; entry !== NONE; entry = chain[entry]) {
       if (hashes[entry] !== hash || firsts[entry] !== a || seconds[entry] !== b) continue;

@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.js";
 import { createAutomaton, DISABLED } from "./automaton.js";
 import type { Part } from "./part.js";
 
@@ -19,8 +20,8 @@ export interface Machine {
 }
 
 /** Looks at all reachable states if they are few; else leaves states and labels as they are. */
-export function createMachine(part: Part): Machine {
-  const automaton = createAutomaton(part.type, part.labels, part.initial);
+export function createMachine(part: Part, budget: Budget): Machine {
+  const automaton = createAutomaton(part.type, part.labels, part.initial, budget);
   const labelCount = part.labels.length;
   const steps = explore(automaton.initial, automaton.step, labelCount, worthExploring(part));
   if (steps === undefined)

@@ -8,6 +8,8 @@ import { paperEngines } from "../testing/paper-engines.js";
 import { fromRecord, toRecord } from "../testing/record.js";
 import { simulate } from "../testing/simulate.js";
 import { findType, types, typeNames } from "../types/index.js";
+import { verify } from "../witness/verify.js";
+import { backtrack } from "./backtrack.js";
 import { jit } from "./jit.js";
 import { wglLru } from "./wgl-lru.js";
 import { wgl } from "./wgl.js";
@@ -28,6 +30,43 @@ describe("the papers' engines agree with the oracle", () => {
 
   test("on at least 20,000 of them", () => {
     expect(histories).toBeGreaterThan(20_000);
+  });
+});
+
+describe("on histories of some hundred operations", () => {
+  const histories = Array.from({ length: 40 }, (_, seed) =>
+    simulate({ type: types.set, threads: 3, operations: 30 + seed, values: 3, seed, corrupt: seed % 4 }),
+  );
+  const claim = { type: types.set, criterion: "linearizability" } as const;
+
+  test("the engines with a memory agree, and their witnesses hold", () => {
+    const verdicts = histories.map((history) => {
+      const part = wholePart(history, types.set, undefined);
+      const found = [jit, wgl, wglLru].map((engine) => engine(part, createBudget()));
+      for (const one of found) {
+        expect(one.verdict).toBe(found[0].verdict);
+        if (one.verdict !== "satisfied") continue;
+        const linearization = Array.from(one.linearization, (row) => part.ids[row]);
+        expect(verify(history, claim, { linearization })).toEqual({ valid: true });
+      }
+      return found[0].verdict;
+    });
+    expect(new Set(verdicts)).toEqual(new Set(["satisfied", "violated"]));
+  });
+
+  test("wgl and a roomy wgl-lru enter each configuration once, as with a plain set of all bits", () => {
+    for (const history of histories) {
+      const part = wholePart(history, types.set, undefined);
+      const known = new Set<string>();
+      const plain = backtrack(part, createBudget(), {
+        add(_hash, _a, state, words) {
+          const before = known.size;
+          known.add(`${state}:${words.join()}`);
+          return known.size > before ? "new" : "seen";
+        },
+      });
+      for (const engine of [wgl, wglLru]) expect(engine(part, createBudget()).states).toBe(plain.states);
+    }
   });
 });
 

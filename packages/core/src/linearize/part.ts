@@ -16,7 +16,7 @@ export interface Part {
   /** The distinct labels of this part. */
   readonly labels: readonly Label[];
   readonly label: Int32Array;
-  /** Position of each call; ascending. Positions of calls and returns are all different. */
+  /** Position of each call among the events of this part, 0, 1, 2, …; ascending. All positions are different. */
   readonly call: Int32Array;
   /** Position of each return, or `PENDING`: such an operation may take effect after its call, or never. */
   readonly ret: Int32Array;

@@ -18,7 +18,12 @@ export type SequentialFound =
       readonly stuck: readonly number[];
       readonly states: number;
     }
-  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly furthest: number; readonly states: number };
+  | {
+      readonly verdict: "unknown";
+      readonly reason: Shortage;
+      readonly furthest: number;
+      readonly states: number;
+    };
 
 /**
  * Sequential consistency of any type: a depth-first search over interleavings of the sessions with
@@ -33,7 +38,7 @@ export function searchSessions(
   initial: Value | undefined,
   budget: Budget,
 ): SequentialFound {
-  const { machine, label } = automatonOf(history, type, initial);
+  const { machine, label } = automatonOf(history, type, initial, budget);
   const chains = sessionChains(history);
   const waits = crossSessionOrder(history);
   const placeOf = new Int32Array(history.size);
@@ -51,7 +56,8 @@ export function searchSessions(
 
   const inTurn = (id: number): boolean => {
     const list = waits.get(id);
-    if (list !== undefined) for (const before of list) if (at[session[before]] <= placeOf[before]) return false;
+    if (list !== undefined)
+      for (const before of list) if (at[session[before]] <= placeOf[before]) return false;
     return true;
   };
   const take = (id: number): void => {
@@ -99,7 +105,8 @@ export function searchSessions(
     }
     key[0] = state;
     key.set(at, 1);
-    if (table.find(key) < 0) return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
+    if (table.find(key) < 0)
+      return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
     if (table.added) {
       stack = atLeast(stack, (depth + 1) * frame);
       const top = depth++ * frame;
@@ -142,12 +149,12 @@ export function searchSessions(
   }
 }
 
-function automatonOf(history: History, type: SequentialType, initial: Value | undefined) {
+function automatonOf(history: History, type: SequentialType, initial: Value | undefined, budget: Budget) {
   if (history.objects.length <= 1)
-    return { machine: createAutomaton(type, history.labels, initial), label: history.label };
+    return { machine: createAutomaton(type, history.labels, initial, budget), label: history.label };
   const joint: { labels: Label[]; label: Int32Array } = jointLabels(history);
   return {
-    machine: createAutomaton(jointType(type, history.objects.length), joint.labels, initial),
+    machine: createAutomaton(jointType(type, history.objects.length), joint.labels, initial, budget),
     label: joint.label,
   };
 }

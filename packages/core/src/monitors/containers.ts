@@ -4,6 +4,7 @@ import type { Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
+import { pick } from "./moments.js";
 import { violation, words } from "./monitor.js";
 
 /** How a container of values calls its methods. */
@@ -123,11 +124,10 @@ export function contentsOf(part: Part, methods: ContainerMethods): Contents | Fo
     const value = valueIds[part.label[row]];
     if (part.ret[row] !== PENDING || remove[value] >= 0 || firstPeek[value] >= 0) kept.push(value);
   }
-  const keep = (column: Int32Array): Int32Array => Int32Array.from(kept, (value) => column[value]);
   return {
-    insert: keep(insert),
-    remove: keep(remove),
-    firstPeek: keep(firstPeek),
+    insert: pick(insert, kept),
+    remove: pick(remove, kept),
+    firstPeek: pick(firstPeek, kept),
     nextPeek,
     empty,
     free,

@@ -1,7 +1,8 @@
 import { createBudget } from "../budget.js";
 import type { OperationRecord } from "../history/builder.js";
-import { type Invocation, PENDING } from "../history/history.js";
+import { type Invocation, type Label, PENDING } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
+import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
 import type { Random } from "../testing/random.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
@@ -33,7 +34,17 @@ export function partOf(type: SequentialType, operations: readonly Operation[], i
     return { method, args, result };
   });
   const label = Int32Array.from(labels.keys());
-  return { type, initial, size: ids.length, ids: Int32Array.from(ids), labels, label, call, ret, order: undefined };
+  return {
+    type,
+    initial,
+    size: ids.length,
+    ids: Int32Array.from(ids),
+    labels,
+    label,
+    call,
+    ret,
+    order: undefined,
+  };
 }
 
 const at = (time: number | string | undefined): number => (time === undefined ? Infinity : Number(time));
@@ -101,27 +112,27 @@ export interface Workload {
 /** How a random run looks. */
 export interface Shape {
   readonly operations: number;
-  /** How many operations run at a time, about. */
+  /** How long operations take: 1 is short. */
   readonly width: number;
+  /** How far operations stray from when they took effect; 0 makes a correct run. */
+  readonly jitter: number;
   readonly pending: number;
   readonly unobserved: number;
 }
 
 /**
- * The operations of a correct run: each takes effect at a random moment between its call and its
- * return. Times are whole numbers with many ties.
+ * The operations of a run: without jitter, each takes effect at a random moment between its call
+ * and its return. Times are whole numbers with many ties.
  */
-export function randomRun(
-  random: Random,
-  { type, initial, invoke }: Workload,
-  shape: Shape,
-): Operation[] {
+export function randomRun(random: Random, { type, initial, invoke }: Workload, shape: Shape): Operation[] {
   let state: unknown = type.init(initial);
   const run: Operation[] = [];
+  // Short and long operations side by side: the patterns are in how they overlap.
+  const reach = (): number => random.int(1 + shape.width * random.pick([1, 2, 6]));
   for (let i = 0; i < shape.operations; i++) {
     const { method, args } = invoke(random);
-    const moment = 2 * i;
-    const operation = { method, args, call: moment - random.int(2 * shape.width) };
+    const moment = 2 * i + random.int(2 * shape.jitter + 1) - shape.jitter;
+    const operation = { method, args, call: moment - reach() };
     const pending = random.chance(shape.pending);
     if (pending && random.chance(0.5)) {
       run.push(operation); // It never took effect.
@@ -132,33 +143,29 @@ export function randomRun(
     run.push({
       ...operation,
       ...(random.chance(pending ? 0.9 : shape.unobserved) ? {} : { result: outcome.result }),
-      ...(pending ? {} : { return: moment + random.int(2 * shape.width) }),
+      ...(pending ? {} : { return: moment + reach() }),
     });
   }
   return run;
 }
 
-/** The run with one thing changed, so that it may no longer be correct. */
+/** The run with one result replaced by that of another operation of the same method, or two exchanged. */
 export function spoil(random: Random, run: readonly Operation[]): Operation[] {
   const index = random.int(run.length);
   const victim = run[index];
   const other = random.pick(run.filter(({ method }) => method === victim.method));
-  if (random.chance(0.5) && victim.result !== undefined && other.result !== undefined) {
-    const results = { [index]: other.result, [run.indexOf(other)]: victim.result };
-    return run.map((operation, i) =>
-      operation.result !== undefined && i in results ? { ...operation, result: results[i] } : operation,
-    );
-  }
-  const by = random.int(13) - 6;
-  return run.map((operation, i) =>
-    i !== index
-      ? operation
-      : {
-          ...operation,
-          call: Number(operation.call) + by,
-          ...(operation.return === undefined ? {} : { return: Number(operation.return) + by }),
-        },
-  );
+  if (victim.result === undefined || other.result === undefined) return [...run];
+  const spoilt = run.with(index, { ...victim, result: other.result });
+  return random.chance(0.3) ? spoilt : spoilt.with(run.indexOf(other), { ...other, result: victim.result });
+}
+
+/** Operations with the given labels at random times, the first ones rather earlier; right or wrong. */
+export function scatter(random: Random, labels: readonly Label[]): Operation[] {
+  return labels.map(({ method, args, result }, i) => {
+    const call = i + random.int(8);
+    const operation = { method, args, call, return: call + random.int(random.pick([2, 6, 14])) };
+    return result === undefined ? operation : { ...operation, result };
+  });
 }
 
 /** Counts of what a monitor said. */
@@ -169,47 +176,44 @@ export interface Tally {
 }
 
 /**
- * Compares a monitor with the definition on many random runs, most of them spoilt:
- * the verdict, the witness, and that the rows of a pattern cannot be ordered whatever the others did.
- * Throws with the history at the first difference.
+ * Compares a monitor with the definition on many random histories: the verdict, the witness, and
+ * that the rows of a pattern cannot be ordered whatever the others did. Throws with the part at
+ * the first difference.
  */
-export function fuzz(
-  random: Random,
-  monitor: Monitor,
-  workload: () => Workload,
-  count: number,
-  largest = 8,
-): Tally {
+export function fuzz(monitor: Monitor, count: number, next: () => Part): Tally {
   const tally: Tally = { satisfied: 0, violated: 0, refused: 0 };
   for (let i = 0; i < count; i++) {
+    const part = next();
+    const found = run(monitor, part);
+    tally[found === undefined || found.verdict === "unknown" ? "refused" : found.verdict]++;
+    const wrong = found === undefined ? undefined : difference(part, found);
+    if (wrong !== undefined) throw new Error(`${wrong}: ${JSON.stringify({ part, found })}`);
+  }
+  return tally;
+}
+
+/** How a finding differs from the definition, if it does. */
+function difference(part: Part, found: Found): string | undefined {
+  if (found.verdict === "unknown") return "unknown without a bound";
+  if (found.verdict === "satisfied") return fault(part, found.linearization);
+  const { rows, reason } = found.pattern ?? { rows: [], reason: "" };
+  if (explainable(part)) return "violated, but an order explains it";
+  if (explainable(part, (row) => rows.includes(row))) return "the pattern is no reason";
+  return /#\d/.test(reason) ? undefined : "the reason names no operation";
+}
+
+/** Small random runs, most of them wrong in some way. */
+export function runs(random: Random, workload: () => Workload, largest = 8): () => Part {
+  return () => {
     const load = workload();
     let history = randomRun(random, load, {
       operations: 2 + random.int(largest - 1),
       width: random.pick([1, 1, 2, 3]),
+      jitter: random.pick([0, 3, 6]),
       pending: random.pick([0, 0, 0.2]),
       unobserved: random.pick([0, 0, 0.15]),
     });
-    for (let spoils = random.int(5); spoils > 0; spoils--) history = spoil(random, history);
-    const part = partOf(load.type, history, load.initial);
-    const found = run(monitor, part);
-    const differ = (what: string): never => {
-      throw new Error(`${what}: ${JSON.stringify({ initial: load.initial, history, found })}`);
-    };
-    if (found === undefined) {
-      tally.refused++;
-      continue;
-    }
-    if (found.verdict === "unknown") return differ("unknown without a bound");
-    tally[found.verdict]++;
-    if (found.verdict === "satisfied") {
-      const wrong = fault(part, found.linearization);
-      if (wrong !== undefined) differ(`wrong witness: ${wrong}`);
-      continue;
-    }
-    const rows = found.pattern?.rows ?? [];
-    if (explainable(part)) differ("violated, but an order explains it");
-    if (explainable(part, (row) => rows.includes(row))) differ("the pattern is no reason");
-    if (!/#\d/.test(found.pattern?.reason ?? "")) differ("the reason names no operation");
-  }
-  return tally;
+    for (let spoils = random.int(3); spoils > 0; spoils--) history = spoil(random, history);
+    return partOf(load.type, history, load.initial);
+  };
 }

@@ -22,24 +22,55 @@ export function momentsOf(part: Part): Moments {
   const { size } = part;
   const call = new Int32Array(size);
   const ret = new Int32Array(size);
-  const byReturn = sortedBy(part.ret);
+  const returned = new Int32Array(size);
+  const returns = new Int32Array(size);
+  let count = 0;
+  for (let row = 0; row < size; row++)
+    if (part.ret[row] !== PENDING) {
+      returned[count] = row;
+      returns[count++] = part.ret[row];
+    }
   let rank = 0;
   let row = 0;
-  for (const returning of byReturn) {
-    while (row < size && part.call[row] < part.ret[returning]) call[row++] = rank++;
-    if (part.ret[returning] !== PENDING) ret[returning] = rank++;
+  for (const index of sortedBy(returns.subarray(0, count))) {
+    for (; row < size && part.call[row] < returns[index]; row++) call[row] = rank++;
+    ret[returned[index]] = rank++;
   }
+  for (; row < size; row++) call[row] = rank++;
   for (let i = 0; i < size; i++) if (part.ret[i] === PENDING) ret[i] = rank;
   return { call, ret, count: rank };
 }
 
-/** The indices of `keys` (whole numbers below 2^32) in ascending order of key; equal keys keep their order. */
+/** The indices of `keys` (whole numbers) in ascending order of key; equal keys keep their order. */
 export function sortedBy(keys: ArrayLike<number>): Int32Array {
   const { length } = keys;
-  const packed = new Float64Array(length);
-  for (let i = 0; i < length; i++) packed[i] = keys[i] * length + i;
-  packed.sort();
-  return Int32Array.from(packed, (key) => ((key % length) + length) % length);
+  let least = Infinity;
+  let most = -Infinity;
+  for (let i = 0; i < length; i++) {
+    if (keys[i] < least) least = keys[i];
+    if (keys[i] > most) most = keys[i];
+  }
+  const sorted = new Int32Array(length);
+  if (most - least < 16 * length) {
+    // Keys close together: count, then put each in its place.
+    const starts = new Int32Array(most - least + 2);
+    for (let i = 0; i < length; i++) starts[keys[i] - least + 1]++;
+    for (let key = 1; key < starts.length; key++) starts[key] += starts[key - 1];
+    for (let i = 0; i < length; i++) sorted[starts[keys[i] - least]++] = i;
+  } else {
+    const packed = new Float64Array(length);
+    for (let i = 0; i < length; i++) packed[i] = (keys[i] - least) * length + i;
+    packed.sort();
+    for (let i = 0; i < length; i++) sorted[i] = packed[i] % length;
+  }
+  return sorted;
+}
+
+/** The items that the indices name, in their order. */
+export function pick(items: ArrayLike<number>, indices: ArrayLike<number>): Int32Array {
+  const picked = new Int32Array(indices.length);
+  for (let i = 0; i < picked.length; i++) picked[i] = items[indices[i]];
+  return picked;
 }
 
 /**

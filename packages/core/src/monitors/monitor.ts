@@ -47,7 +47,9 @@ export function words(part: Part, row: number): string {
 
 /** Several things in a sentence: "1, 2 and 3". */
 export function list(items: readonly string[]): string {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+  return items.length < 2
+    ? items.join("")
+    : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
 /** A value in a sentence. */

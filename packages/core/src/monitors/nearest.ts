@@ -12,7 +12,8 @@ export interface Nearest {
 
 /** All numbers from 0 up to, not including, `size`. */
 export function createNearest(size: number): Nearest {
-  const down = Int32Array.from({ length: size + 2 }, (_, i) => i); // shifted by one: 0 stands for -1
+  const down = new Int32Array(size + 2); // shifted by one: 0 stands for -1
+  for (let i = 0; i < down.length; i++) down[i] = i;
   const up = down.slice();
   const root = (parent: Int32Array, start: number): number => {
     let item = start;

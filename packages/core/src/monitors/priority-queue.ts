@@ -1,4 +1,4 @@
-import { insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
 import { defineMonitor, satisfied } from "./monitor.js";
 import { priorityViolation } from "./priority-core.js";
 import { elementsOf, type PriorityElements } from "./priority-elements.js";
@@ -56,5 +56,5 @@ function linearize(moments: Moments, sorted: PriorityElements, { stays, gap }: P
   for (let index = 0; index < elementCount; index++) putElement(index, 1);
   for (let index = elementCount - 1; index >= 0; index--) putElement(index, 2);
   for (const row of sorted.empty) put(row, gap[row], 1);
-  return sortedBy(keys).map((at) => rows[at]);
+  return pick(rows, sortedBy(keys));
 }

@@ -83,7 +83,9 @@ export function lineOfValues(values: QueueValues, front: FrontOrder, stage: Int3
     nextReady[value] = ready[stage[value]];
     ready[stage[value]] = value;
   };
-  const offers = createRelease(sortedBy(offered), offered, sortedBy(inside), inside, placed, (v) => release(v, 1));
+  const offers = createRelease(sortedBy(offered), offered, sortedBy(inside), inside, placed, (v) =>
+    release(v, 1),
+  );
   const fronts = createRelease(
     sortedBy(front.since),
     front.since,

@@ -60,8 +60,7 @@ export function queueValues(part: Part, moments: Moments, contents: Contents): Q
         [insert[value], firstRow[value]],
         `${words(part, firstRow[value])} returned before ${words(part, insert[value])} was called`,
       );
-    if (first[value] < inside[value])
-      [inside[value], insideRow[value]] = [first[value], firstRow[value]];
+    if (first[value] < inside[value]) [inside[value], insideRow[value]] = [first[value], firstRow[value]];
   }
   return { count, offered, inside, insideRow, first, firstRow, last, lastRow, never };
 }

@@ -3,7 +3,7 @@ import type { Part } from "../linearize/part.js";
 import { type ContainerMethods, contentsOf, type Contents } from "./containers.js";
 import { type Intervals, nextUncovered } from "./cover.js";
 import { neverEmpty } from "./never-empty.js";
-import { insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
 import { frontOrder, lineOfValues, type OrderClash, wrongOrder } from "./queue-order.js";
 import { type QueueValues, queueValues } from "./queue-values.js";
@@ -100,7 +100,7 @@ function linearize(
     rows.push(row);
     keys.push(6 * cuts[i] + 2);
   });
-  return sortedBy(keys).map((index) => rows[index]);
+  return pick(rows, sortedBy(keys));
 }
 
 /** Words for two values, each of which would have to leave the queue before the other. */
@@ -120,8 +120,7 @@ function clashing(part: Part, contents: Contents, values: QueueValues, clash: Or
     rows.push(insideRow[a]);
     why = `${words(part, insideRow[a])} returned before ${words(part, insert[b])} was called`;
   } else why = leftBefore(a, b);
-  const but =
-    via < 0 ? leftBefore(b, a) : `${leftBefore(b, via)}, and ${leftBefore(via, a)}`;
+  const but = via < 0 ? leftBefore(b, a) : `${leftBefore(b, via)}, and ${leftBefore(via, a)}`;
   if (via >= 0) rows.push(insert[via]);
   return violation(part, rows, `${why}, but ${but}: first in must be first out`);
 }

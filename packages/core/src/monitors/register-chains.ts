@@ -1,6 +1,6 @@
 import { PENDING } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
-import { equal } from "../history/value.js";
+import type { Value } from "../history/value.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
 import { list, violation, words } from "./monitor.js";
@@ -51,33 +51,42 @@ const enum Kind {
   Unsupported,
 }
 
-interface Meaning {
-  readonly kind: Kind;
+/** What each label says, one column per field. */
+interface Meanings {
+  readonly kind: Uint8Array;
   /** The value read or written. */
-  readonly value: number;
-  /** For compare-and-sets: the value expected, and whether success was observed. */
-  readonly expected: number;
-  readonly certain: boolean;
+  readonly value: Int32Array;
+  /** For compare-and-sets: the value expected, and whether the outcome is known. */
+  readonly expected: Int32Array;
+  readonly certain: Uint8Array;
 }
 
-/** What each label says, with values as numbers. */
-function meanings(part: Part, valueId: ReturnType<typeof createValueTable>): Meaning[] {
-  const none = { value: -1, expected: -1, certain: true };
-  return part.labels.map(({ method, args, result }) => {
-    if (method === "read" && args.length === 0)
-      return result === undefined
-        ? { ...none, kind: Kind.Free }
-        : { ...none, kind: Kind.Read, value: valueId(result) };
-    if (method === "write" && args.length === 1 && (result === undefined || result === null))
-      return { ...none, kind: Kind.Write, value: valueId(args[0]) };
-    if (method !== "cas" || args.length !== 2) return { ...none, kind: Kind.Unsupported };
-    const [expected, value] = args.map(valueId);
-    if (equal(args[0], args[1]) && result !== false)
-      return { ...none, kind: result === undefined ? Kind.Free : Kind.Read, value };
-    if (result === false) return { ...none, kind: Kind.Failed, expected };
-    if (result !== true && result !== undefined) return { ...none, kind: Kind.Unsupported };
-    return { kind: Kind.Cas, value, expected, certain: result === true };
-  });
+function meaningsOf(part: Part, valueId: (value: Value) => number): Meanings {
+  const { labels } = part;
+  const kind = new Uint8Array(labels.length).fill(Kind.Unsupported);
+  const value = new Int32Array(labels.length).fill(-1);
+  const expected = new Int32Array(labels.length).fill(-1);
+  const certain = new Uint8Array(labels.length).fill(1);
+  for (let label = 0; label < labels.length; label++) {
+    const { method, args, result } = labels[label];
+    if (method === "read" && args.length === 0) {
+      kind[label] = result === undefined ? Kind.Free : Kind.Read;
+      if (result !== undefined) value[label] = valueId(result);
+    } else if (method === "write" && args.length === 1 && (result === undefined || result === null)) {
+      kind[label] = Kind.Write;
+      value[label] = valueId(args[0]);
+    } else if (method === "cas" && args.length === 2) {
+      expected[label] = valueId(args[0]);
+      value[label] = valueId(args[1]);
+      if (result === false) kind[label] = Kind.Failed;
+      else if (result === undefined || result === true) {
+        const changes = expected[label] !== value[label];
+        kind[label] = changes ? Kind.Cas : result === true ? Kind.Read : Kind.Free;
+        certain[label] = result === true || !changes ? 1 : 0;
+      }
+    }
+  }
+  return { kind, value, expected, certain };
 }
 
 /**
@@ -88,25 +97,25 @@ function meanings(part: Part, valueId: ReturnType<typeof createValueTable>): Mea
 export function chainsOf(part: Part): RegisterChains | Found | undefined {
   let valueCount = 0;
   const number = createValueTable();
-  const valueId = (given: Parameters<typeof number>[0]): number => {
+  const valueId = (given: Value): number => {
     const id = number(given);
     valueCount = Math.max(valueCount, id + 1);
     return id;
   };
   const initial = valueId(part.initial ?? null);
-  const meaning = meanings(part, valueId);
-  const of = (row: number): Meaning => meaning[part.label[row]];
+  const meanings = meaningsOf(part, valueId);
 
   const writer = new Int32Array(valueCount).fill(-1);
   for (let row = 0; row < part.size; row++) {
-    const { kind, value } = of(row);
+    const kind = meanings.kind[part.label[row]];
+    const value = meanings.value[part.label[row]];
     if (kind === Kind.Unsupported) return undefined;
     if (kind !== Kind.Write && kind !== Kind.Cas) continue;
     if (value === initial || writer[value] >= 0) return undefined;
     writer[value] = row;
   }
 
-  const { took, seenBy } = rowsThatTookEffect(part, of, writer);
+  const { took, seenBy } = rowsThatTookEffect(part, meanings, writer);
   const replacer = new Int32Array(valueCount).fill(-1);
   const rowValue = new Int32Array(part.size).fill(-1);
   const firstRead = new Int32Array(valueCount).fill(-1);
@@ -114,7 +123,9 @@ export function chainsOf(part: Part): RegisterChains | Found | undefined {
   const free: number[] = [];
   let twice: readonly number[] | undefined;
   for (let row = part.size - 1; row >= 0; row--) {
-    const { kind, value, expected } = of(row);
+    const kind = meanings.kind[part.label[row]];
+    const value = meanings.value[part.label[row]];
+    const expected = meanings.expected[part.label[row]];
     const pending = part.ret[row] === PENDING;
     if (kind === Kind.Free || kind === Kind.Failed) {
       if (pending) continue; // It need not have taken effect, and nobody can tell.
@@ -136,7 +147,12 @@ export function chainsOf(part: Part): RegisterChains | Found | undefined {
     }
     const needed = kind === Kind.Cas ? expected : value;
     if (needed !== initial && writer[needed] < 0)
-      return refuted(part, { seenBy }, [row], `${words(part, row)}, but no operation writes the value it found`);
+      return refuted(
+        part,
+        { seenBy },
+        [row],
+        `${words(part, row)}, but no operation writes the value it found`,
+      );
   }
   if (twice !== undefined)
     return refuted(
@@ -152,7 +168,7 @@ export function chainsOf(part: Part): RegisterChains | Found | undefined {
  * Marks the rows that certainly took effect: all that returned with a known outcome, and then
  * every pending or unobserved update whose value one of those saw.
  */
-function rowsThatTookEffect(part: Part, of: (row: number) => Meaning, writer: Int32Array) {
+function rowsThatTookEffect(part: Part, meanings: Meanings, writer: Int32Array) {
   const took = new Uint8Array(part.size);
   const seenBy = new Int32Array(part.size).fill(-1);
   const work: number[] = [];
@@ -162,10 +178,13 @@ function rowsThatTookEffect(part: Part, of: (row: number) => Meaning, writer: In
     seenBy[row] = because;
     work.push(row);
   };
-  for (let row = 0; row < part.size; row++) if (part.ret[row] !== PENDING && of(row).certain) take(row, -1);
+  for (let row = 0; row < part.size; row++)
+    if (part.ret[row] !== PENDING && meanings.certain[part.label[row]] === 1) take(row, -1);
   for (let row = work.pop(); row !== undefined; row = work.pop()) {
-    const { kind, value, expected } = of(row);
-    const seen = kind === Kind.Read ? value : kind === Kind.Cas ? expected : -1;
+    const label = part.label[row];
+    const kind = meanings.kind[label];
+    const seen =
+      kind === Kind.Read ? meanings.value[label] : kind === Kind.Cas ? meanings.expected[label] : -1;
     if (seen >= 0 && writer[seen] >= 0) take(writer[seen], row);
   }
   return { took, seenBy };

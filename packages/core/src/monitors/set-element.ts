@@ -74,10 +74,7 @@ function decideMoves(
   // The last gap at which it may go, and the first at which it may come back.
   const mostUrgent = seenThere.reduce((best, row) => (ret[row] < ret[best] ? row : best), go);
   const latest = ret[mostUrgent] - 1;
-  const longest = seenThere.reduce(
-    (best, row) => (best < 0 || call[row] > call[best] ? row : best),
-    come,
-  );
+  const longest = seenThere.reduce((best, row) => (best < 0 || call[row] > call[best] ? row : best), come);
   const earliest = come < 0 ? count : call[longest];
   if (latest < call[go])
     return violation(part, [mostUrgent, go], `${say(mostUrgent)} returned before ${say(go)} was called`);

@@ -2,7 +2,7 @@ import { PENDING } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
 import type { Value } from "../history/value.js";
 import type { Part } from "../linearize/part.js";
-import { insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
 import { defineMonitor, satisfied } from "./monitor.js";
 import { decideElement, type Element } from "./set-element.js";
 
@@ -56,7 +56,15 @@ function elementsOf(part: Part): { elements: Iterable<Element>; free: number[] }
     let element = elements.get(ids[label]);
     if (element === undefined) {
       const startsPresent = present.has(ids[label]);
-      element = { there: [], back: [], maybeThere: [], maybeBack: [], seenThere: [], seenHome: [], startsPresent };
+      element = {
+        there: [],
+        back: [],
+        maybeThere: [],
+        maybeBack: [],
+        seenThere: [],
+        seenHome: [],
+        startsPresent,
+      };
       elements.set(ids[label], element);
     }
     if (changes) {
@@ -81,5 +89,5 @@ function mergeByGap(moments: Moments, orders: readonly (readonly number[])[]): I
     let gap = 0;
     for (const row of order) gaps[next++] = gap = Math.max(gap, moments.call[row]);
   }
-  return sortedBy(gaps).map((index) => rows[index]);
+  return pick(rows, sortedBy(gaps));
 }

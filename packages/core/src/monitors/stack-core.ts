@@ -64,29 +64,24 @@ function oneStretch({ pushTo, popFrom }: StackValues, left: readonly number[]): 
   return stretch.length < best.length ? stretch : best;
 }
 
-/** The row whose return shows a value inside: its push or, if that returned earlier, its pop. */
-export const shownInside = (part: Part, { insert, remove }: Contents, value: number): number =>
-  remove[value] >= 0 && part.ret[remove[value]] < part.ret[insert[value]] ? remove[value] : insert[value];
-
 /** Says of each value of one stretch why it is not the one at the bottom. */
 function explain(part: Part, contents: Contents, values: StackValues, core: readonly number[]): Found {
-  const { pushFrom, pushTo, popFrom, popTo } = values;
+  const { pushFrom, pushTo, popFrom } = values;
   const { insert, remove } = contents;
   const first = core.reduce((a, b) => (pushTo[b] < pushTo[a] ? b : a));
   const last = core.reduce((a, b) => (popFrom[b] > popFrom[a] ? b : a));
-  const firstRow = shownInside(part, contents, first);
-  const pushes = core.filter((value) => pushFrom[value] > pushTo[first]);
-  const pops = core.filter((value) => pushFrom[value] < pushTo[first] && popTo[value] <= popFrom[last]);
-  const end =
-    remove[last] < 0 ? `the end (nothing pops what ${words(part, insert[last])} put in)` : words(part, remove[last]);
   const say = (rows: readonly number[]): string => list(rows.map((row) => words(part, row)));
-  const late = pushes.length === 0 ? [] : [`${say(pushes.map((v) => insert[v]))} came after that time began`];
-  const early = pops.length === 0 ? [] : [`${say(pops.map((v) => remove[v]))} came before it ended`];
+  const late = core.filter((value) => pushFrom[value] > pushTo[first]);
+  const early = core.filter((value) => pushFrom[value] < pushTo[first]);
+  const end =
+    remove[last] < 0
+      ? `the end, for nothing pops what ${words(part, insert[last])} put in,`
+      : `the call of ${words(part, remove[last])}`;
   return violation(
     part,
     core.flatMap((value) => [insert[value], remove[value]]),
-    `from the return of ${words(part, firstRow)} to ${remove[last] < 0 ? end : `the call of ${end}`} ` +
-      `the stack is never empty, so one value stays at the bottom; but ${[...late, ...early].join(", and ")}: ` +
-      "last in must be first out",
+    `from the return of ${words(part, insert[first])} to ${end} the stack is never empty, so one value ` +
+      `stays at the bottom; but ${say(late.map((value) => insert[value]))} came after that time began, ` +
+      `and ${say(early.map((value) => remove[value]))} before it ended: last in must be first out`,
   );
 }

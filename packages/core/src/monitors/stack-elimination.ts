@@ -69,7 +69,7 @@ export function eliminate(values: StackValues, gapCount: number): StackPlan | { 
 /**
  * Each value is pushed at the last gap before it is certainly inside, and popped at the first
  * after, of the gaps that were open when it went: so the spans of two values nest or lie apart.
- * The log is read backwards, for open gaps then only disappear.
+ * In the end all gaps are open; the log is read backwards, so that they only disappear.
  */
 function planOf({ pushTo, popFrom }: StackValues, gapCount: number, log: readonly number[]): StackPlan {
   const count = pushTo.length;
@@ -78,9 +78,6 @@ function planOf({ pushTo, popFrom }: StackValues, gapCount: number, log: readonl
   const popGap = popFrom.slice();
   const depth = new Int32Array(count);
   const open = createNearest(gapCount);
-  const opened = new Uint8Array(gapCount);
-  for (const entry of log) if (entry >= 0) opened[entry] = 1;
-  for (let gap = 0; gap < gapCount; gap++) if (opened[gap] === 0) open.remove(gap);
   for (let i = log.length - 1; i >= 0; i--) {
     if (log[i] >= 0) {
       open.remove(log[i]);

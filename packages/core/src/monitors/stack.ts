@@ -1,9 +1,9 @@
 import { type ContainerMethods, contentsOf, type Contents } from "./containers.js";
 import { type Intervals, nextUncovered } from "./cover.js";
-import { insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
 import { neverEmpty } from "./never-empty.js";
-import { shownInside, stackViolation } from "./stack-core.js";
+import { stackViolation } from "./stack-core.js";
 import { eliminate, type StackPlan, type StackValues } from "./stack-elimination.js";
 
 const methods: ContainerMethods = {
@@ -42,7 +42,7 @@ export const stackMonitor = defineMonitor((part) => {
     if (gap >= moments.ret[row])
       return neverEmpty(part, moments, row, present, (value) => [
         insert[value],
-        shownInside(part, contents, value),
+        insert[value],
         remove[value],
       ]);
     emptyGap.push(gap);
@@ -91,5 +91,5 @@ function linearize(
       place(remove[value], popGap[value], 2);
     }
   }
-  return sortedBy(keys).map((index) => rows[index]);
+  return pick(rows, sortedBy(keys));
 }

@@ -18,4 +18,7 @@ export const engines = {
 export type Algorithm = "auto" | keyof typeof engines;
 
 /** All algorithms by name. */
-export const algorithms: readonly Algorithm[] = ["auto", ...(Object.keys(engines) as (keyof typeof engines)[])];
+export const algorithms: readonly Algorithm[] = [
+  "auto",
+  ...(Object.keys(engines) as (keyof typeof engines)[]),
+];

@@ -1,4 +1,4 @@
-import { type Budget, withStates } from "../budget.js";
+import { type Budget, orExhausted, withStates } from "../budget.js";
 import { merge } from "../decompose/merge.js";
 import { type NamedPart, split, wholePart } from "../decompose/parts.js";
 import type { History } from "../history/history.js";
@@ -53,11 +53,10 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
     const left: number[] = [];
     for (const p of open) {
       const alone = question.algorithm !== "auto" || open.length === 1;
-      const { found, algorithm } = decidePart(
-        question,
-        parts[p],
-        alone ? budget : withStates(budget, effort),
-        effort === FIRST_ROUND,
+      const { found, algorithm } = orExhausted<PartDecision>(
+        () =>
+          decidePart(question, parts[p], alone ? budget : withStates(budget, effort), effort === FIRST_ROUND),
+        (reason) => ({ found: { verdict: "unknown", reason, states: 0 }, algorithm: "frontier" }),
       );
       used.add(algorithm);
       states += found.states;
@@ -74,11 +73,16 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
   }
   return {
     verdict: "satisfied",
-    linearization: merge(parts, linearizations),
+    linearization: merge(question.history, parts, linearizations),
     algorithm: used.size === 0 ? "none" : [...used].sort().join("+"),
     states,
     parts: parts.length,
   };
+}
+
+interface PartDecision {
+  readonly found: Found;
+  readonly algorithm: string;
 }
 
 function decidePart(
@@ -86,7 +90,7 @@ function decidePart(
   part: NamedPart,
   budget: Budget,
   tryMonitor: boolean,
-): { found: Found; algorithm: string } {
+): PartDecision {
   if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
   const monitor = tryMonitor && part.type === type ? monitorFor(type) : undefined;
   const found = monitor?.decide(part, budget);

@@ -1,8 +1,8 @@
-import { type Budget, withStates } from "../budget.js";
+import { type Budget, orExhausted, withStates } from "../budget.js";
 import { split } from "../decompose/parts.js";
 import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
-import { searchSessions } from "../linearize/sessions.js";
+import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import type { Decision } from "./decision.js";
 import { decideLinearizability, type Question } from "./linearizability.js";
 
@@ -31,10 +31,16 @@ const PROJECTION_EFFORT = 2000;
 export function decideSequential(question: Question, budget: Budget): Decision {
   const { history, type, initial, algorithm } = question;
   if (algorithm !== "auto")
-    return decideLinearizability({ ...question, history: withoutRealTime(history), partition: false }, budget);
+    return decideLinearizability(
+      { ...question, history: withoutRealTime(history), partition: false },
+      budget,
+    );
   const projected = question.partition ? refuteByProjection(question, budget) : undefined;
   if (projected !== undefined) return projected;
-  const found = searchSessions(history, type, initial, budget);
+  const found = orExhausted<SequentialFound>(
+    () => searchSessions(history, type, initial, budget),
+    (reason) => ({ verdict: "unknown", reason, furthest: 0, states: 0 }),
+  );
   const summary = { algorithm: "sessions", states: found.states, parts: 1 };
   switch (found.verdict) {
     case "satisfied":
@@ -64,8 +70,11 @@ function refuteByProjection(question: Question, budget: Budget): Decision | unde
   for (const part of parts) {
     const ids = [...part.ids].sort((a, b) => a - b);
     const alone = select(history, Int32Array.from(ids));
-    const found = searchSessions(alone.history, type, initial, withStates(budget, PROJECTION_EFFORT));
-    if (found.verdict !== "violated") continue;
+    const found = orExhausted(
+      () => searchSessions(alone.history, type, initial, withStates(budget, PROJECTION_EFFORT)),
+      () => undefined,
+    );
+    if (found?.verdict !== "violated") continue;
     const { object, key } = part;
     return {
       verdict: "violated",

@@ -12,7 +12,9 @@ describe("fuzz", () => {
     for (const report of fuzz({ types: all, deciders: paperEngines, seed })) {
       expect(report.type).toBe(all[(seed - 1000) % all.length].name);
       expect(report.seed).toBe(seed++);
-      expect(report.problems.map(({ what, history }) => [what, JSON.stringify(toRecord(history))])).toEqual([]);
+      expect(report.problems.map(({ what, history }) => [what, JSON.stringify(toRecord(history))])).toEqual(
+        [],
+      );
       if (seed === 1000 + 20 * all.length) break;
     }
   });
@@ -38,6 +40,16 @@ describe("fuzz", () => {
           : { verdict: "violated" },
     };
     expect(problemsOf(forgetful)[0].what).toMatch(/^forgetful gives a wrong witness of .* is missing/);
+  });
+
+  test("reports a crash", () => {
+    const broken: Decider = {
+      name: "broken",
+      decide() {
+        throw new Error("out of order");
+      },
+    };
+    expect(problemsOf(broken)[0].what).toMatch(/^broken throws on linearizability: Error: out of order/);
   });
 
   test("asks only deciders that take such a history", () => {

@@ -128,7 +128,12 @@ function disagreement(
   criterion: OrderCriterion,
   truth: boolean,
 ): string | undefined {
-  const decision = decider.decide(history, type, criterion);
+  let decision: Decision | undefined;
+  try {
+    decision = decider.decide(history, type, criterion);
+  } catch (error) {
+    return `${decider.name} throws on ${criterion}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  }
   if (decision === undefined) return undefined;
   const expected = truth ? "satisfied" : "violated";
   if (decision.verdict !== expected)

@@ -40,9 +40,15 @@ describe.each(typeNames)("random histories of type %s", (name) => {
     expect(share(({ sessions }) => sessions.length > 1)).toBeGreaterThan(0.5);
     expect(share(({ happensBefore }) => happensBefore.length > 0)).toBeGreaterThan(0.1);
     expect(share(({ initial }) => initial !== undefined)).toBeGreaterThan(0.1);
-    expect(some((history, id) => !isPending(history, id) && labelOf(history, id).result === undefined)).toBeGreaterThan(0.1);
-    expect(some((history, id) => isPending(history, id) && labelOf(history, id).result === undefined)).toBeGreaterThan(0.1);
-    expect(some((history, id) => isPending(history, id) && labelOf(history, id).result !== undefined)).toBeGreaterThan(0.1);
+    expect(
+      some((history, id) => !isPending(history, id) && labelOf(history, id).result === undefined),
+    ).toBeGreaterThan(0.1);
+    expect(
+      some((history, id) => isPending(history, id) && labelOf(history, id).result === undefined),
+    ).toBeGreaterThan(0.1);
+    expect(
+      some((history, id) => isPending(history, id) && labelOf(history, id).result !== undefined),
+    ).toBeGreaterThan(0.1);
     // Neighbours in a session that overlap in time: only session order tells which was first.
     const overlaps = (history: History) =>
       ids(history).some((a) =>

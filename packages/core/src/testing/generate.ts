@@ -34,9 +34,7 @@ export function generateHistory(type: SequentialType, seed: number, mostOperatio
   perturb(type, random, values, drafts);
   const operations = drafts.map((draft) => toRecord(draft, timed));
   const edges = random.chance(0.3) ? randomEdges(random, drafts) : [];
-  return (
-    build(type, initial, operations, edges) ?? (build(type, initial, operations, []) as History)
-  );
+  return build(type, initial, operations, edges) ?? (build(type, initial, operations, []) as History);
 }
 
 /** Who does something, when, on which object, and when it takes effect. */
@@ -53,7 +51,10 @@ function draftTimes(random: Random, mostOperations: number, timed: boolean): Dra
     const call = oneAtATime ? clocks[session] + random.int(2) : random.int(size + 2);
     const end = call + random.int(5);
     const pending = random.chance(pendingRate);
-    const point = Math.max(points[session], call + random.int(end - call + 1) + (pending ? random.int(4) : 0));
+    const point = Math.max(
+      points[session],
+      call + random.int(end - call + 1) + (pending ? random.int(4) : 0),
+    );
     clocks[session] = end + random.int(2);
     points[session] = point;
     const invocation = { method: "", args: [] };

@@ -2,6 +2,7 @@
  * What tests and benchmarks of every package share: the brute-force oracle, random histories and
  * the comparison of engines with the oracle. Slow or random by intent; not for production.
  */
+export { checkDeciders } from "./check-deciders.js";
 export {
   type Decider,
   type Decision,
@@ -12,7 +13,13 @@ export {
   type Problem,
 } from "./fuzz.js";
 export { generateHistory } from "./generate.js";
-export { explanations, linearizable, type OrderCriterion, satisfies, sequentiallyConsistent } from "./oracle.js";
+export {
+  explanations,
+  linearizable,
+  type OrderCriterion,
+  satisfies,
+  sequentiallyConsistent,
+} from "./oracle.js";
 export { paperEngines } from "./paper-engines.js";
 export { createRandom, type Random } from "./random.js";
 export { fromRecord, type HistoryRecord, toRecord } from "./record.js";

@@ -91,7 +91,11 @@ describe("the oracle", () => {
   test("each outcome of a type with several is tried", () => {
     const readOfX = (result: number | null) =>
       build({ operations: [{ session: 0, method: "read", args: ["x"], result }] });
-    expect([0, null, 1].map((result) => linearizable(readOfX(result), types.memory))).toEqual([true, true, false]);
+    expect([0, null, 1].map((result) => linearizable(readOfX(result), types.memory))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test("explanations lists every order", () => {

@@ -87,13 +87,6 @@ function* extend(
     const object = history.object[id];
     for (const outcome of outcomes(type, states[object], { method, args }))
       if (result === undefined || equal(outcome.result, result))
-        yield* extend(
-          history,
-          type,
-          precedes,
-          present,
-          [...prefix, id],
-          states.with(object, outcome.state),
-        );
+        yield* extend(history, type, precedes, present, [...prefix, id], states.with(object, outcome.state));
   }
 }

@@ -13,7 +13,7 @@ describe("createRandom", () => {
   });
 
   test("every number below the bound comes up about as often", () => {
-    const counts = new Array<number>(10).fill(0);
+    const counts = Array.from({ length: 10 }, () => 0);
     for (const n of draw(3)) counts[n]++;
     for (const count of counts) expect(count).toBeGreaterThan(60);
     expect(counts.reduce((a, b) => a + b)).toBe(1000);

@@ -37,7 +37,9 @@ describe("simulate", () => {
 
   test("corrupts as many results as asked", () => {
     const [good, bad] = [simulate(plain), simulate({ ...plain, corrupt: 1 })].map(toRecord);
-    const changed = good.operations.filter((operation, id) => JSON.stringify(operation) !== JSON.stringify(bad.operations[id]));
+    const changed = good.operations.filter(
+      (operation, id) => JSON.stringify(operation) !== JSON.stringify(bad.operations[id]),
+    );
     expect(changed).toHaveLength(1);
     const seeds = Array.from({ length: 20 }, (_, seed) => seed);
     const violated = seeds.filter((seed) => verdict(simulate({ ...plain, seed, corrupt: 2 })) === "violated");

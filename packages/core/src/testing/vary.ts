@@ -36,7 +36,8 @@ export function withLessToExplain(history: History, random: Random): History {
 /** The history without its times; `undefined` where it has pending operations, which only time can tell. */
 export function withoutTime(history: History): History | undefined {
   const record = toRecord(history);
-  if (history.timed && record.operations.some((operation) => operation.return === undefined)) return undefined;
+  if (history.timed && record.operations.some((operation) => operation.return === undefined))
+    return undefined;
   return fromRecord({
     ...record,
     operations: record.operations.map(({ call: _call, return: _return, ...rest }) => rest),

@@ -69,7 +69,9 @@ export function typeFromClass(Class: Constructor, options: ClassTypeOptions = {}
       const object = create(initial);
       const text = hasJSON
         ? stateText((object as { toJSON(): unknown }).toJSON())
-        : canonical(initial ?? null);
+        : initial === undefined
+          ? ""
+          : canonical(initial);
       return { before: undefined, invocation: undefined, initial, text };
     },
     step(calls, { method, args }) {

@@ -142,9 +142,11 @@ function commuteOnOneKey(a: Invocation, b: Invocation): boolean {
     case "clear":
     case "remove": // nothing is left of the key: a replace finds nothing, before or after
       return b.method === "clear" || b.method === "remove" || b.method === "replace";
-    case "put": // what is put stays, over a putIfAbsent, and over a replace by the same value
+    case "put": // what is put stays, unless a replace after it takes it away
       if (b.method === "putIfAbsent") return true;
-      return b.method === "replace" && b.args.length === 2 && equal(a.args[1], b.args[1]);
+      if (b.method !== "replace") return false;
+      if (b.args.length === 2) return equal(b.args[1], a.args[1]);
+      return !equal(b.args[1], a.args[1]) || equal(b.args[2], a.args[1]);
     default:
       return false;
   }

@@ -49,7 +49,10 @@ describe("verify accepts exactly what the oracle lists", () => {
 describe("verify rejects a valid witness once it is damaged:", () => {
   const witnesses = Array.from({ length: 300 }, (_, seed) => {
     const history = generateHistory(types.map, seed);
-    return { history, order: explanations(history, types.map, "linearizability").next().value as readonly number[] };
+    return {
+      history,
+      order: explanations(history, types.map, "linearizability").next().value as readonly number[],
+    };
   }).filter(({ order }) => order !== undefined);
   const random = createRandom(1);
 
@@ -62,9 +65,13 @@ describe("verify rejects a valid witness once it is damaged:", () => {
     for (const { history, order } of witnesses) {
       const dropped = order.find((id) => !isPending(history, id));
       if (dropped === undefined) continue;
-      expect(reason(history, order.filter((id) => id !== dropped), types.map)).toMatch(
-        new RegExp(`^operation ${dropped}, .* is missing: only a pending operation may be left out`),
-      );
+      expect(
+        reason(
+          history,
+          order.filter((id) => id !== dropped),
+          types.map,
+        ),
+      ).toMatch(new RegExp(`^operation ${dropped}, .* is missing: only a pending operation may be left out`));
     }
   });
 
@@ -130,7 +137,9 @@ describe("verify says what is wrong", () => {
       "operation 1, read() => null, would return 1 where it stands",
     );
     const twice = build({ operations: [0, 1].map((session) => ({ session, method: "acquire" })) });
-    expect(reason(twice, [0, 1], types.mutex)).toBe("operation 1, acquire(), is not possible where it stands");
+    expect(reason(twice, [0, 1], types.mutex)).toBe(
+      "operation 1, acquire(), is not possible where it stands",
+    );
   });
 
   test("with a visibility, which has no place here", () => {

@@ -74,8 +74,7 @@ function wrongHappensBefore(history: History, order: readonly number[]): string 
     if (place[id] >= 0 && mustFollow[id] > place[id])
       reason ??= `${words(history, id)} stands before ${words(history, order[mustFollow[id]])} which happens before it`;
     const latest = Math.max(place[id], mustFollow[id]);
-    for (const successor of successors)
-      if (mustFollow[successor] < latest) mustFollow[successor] = latest;
+    for (const successor of successors) if (mustFollow[successor] < latest) mustFollow[successor] = latest;
   });
   return reason;
 }

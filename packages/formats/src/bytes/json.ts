@@ -1,5 +1,5 @@
 import type { Value } from "@sightline/core";
-import { createStringCache, decodeText } from "./strings.js";
+import { asciiText, decodeText } from "./strings.js";
 import { type ByteWindow, describeByte, failAt, failAtEnd, needMore, newLine } from "./window.js";
 
 /** Values nest no deeper than this, so that no reader runs out of stack. */
@@ -43,8 +43,6 @@ export interface JsonParser {
 
 /** A parser at the window's position. */
 export function createJsonParser(window: ByteWindow): JsonParser {
-  const strings = createStringCache();
-
   /** The next byte after blanks, or -1 at the end of the input. */
   const peek = (): number => {
     const { bytes, end } = window;
@@ -83,7 +81,7 @@ export function createJsonParser(window: ByteWindow): JsonParser {
       if (byte >= 0x80) plain = false;
       else if (byte === BACKSLASH) return escapedString(start);
     }
-    const text = plain ? strings.text(window, start, position, hash) : decodeText(window, start, position);
+    const text = plain ? asciiText(window, start, position, hash) : decodeText(window, start, position);
     window.position = position + 1;
     return text;
   };

@@ -13,27 +13,19 @@ export function decodeText(window: ByteWindow, from: number, to: number): string
 
 const SLOTS = 1 << 12;
 const MAX_CACHED = 24;
+const cached: string[] = Array.from({ length: SLOTS }, () => "");
 
-/** Makes strings of ASCII bytes, and gives the same string again for the same bytes. */
-export interface StringCache {
-  /** `hash` must be the same for the same bytes. */
-  text(window: ByteWindow, from: number, to: number, hash: number): string;
-}
-
-/** A cache of short strings: a file of a million operations has few different keys and words. */
-export function createStringCache(): StringCache {
-  const cached: string[] = Array.from({ length: SLOTS }, () => "");
-  return {
-    text(window, from, to, hash) {
-      const { bytes } = window;
-      const length = to - from;
-      if (length > MAX_CACHED) return decodeText(window, from, to);
-      const slot = (hash ^ (hash >>> 12)) & (SLOTS - 1);
-      const known = cached[slot];
-      let same = known.length === length;
-      for (let i = 0; i < length && same; i++) same = known.charCodeAt(i) === bytes[from + i];
-      if (same) return known;
-      return (cached[slot] = bytes.toString("latin1", from, to));
-    },
-  };
+/**
+ * The text of ASCII bytes, which have this hash. Short texts are kept for the next time: a file of a million
+ * operations has few different words, and making strings is slow.
+ */
+export function asciiText(window: ByteWindow, from: number, to: number, hash: number): string {
+  const { bytes } = window;
+  const length = to - from;
+  if (length > MAX_CACHED) return bytes.toString("latin1", from, to);
+  const slot = (hash ^ (hash >>> 12)) & (SLOTS - 1);
+  const known = cached[slot];
+  let same = known.length === length;
+  for (let i = 0; i < length && same; i++) same = known.charCodeAt(i) === bytes[from + i];
+  return same ? known : (cached[slot] = bytes.toString("latin1", from, to));
 }

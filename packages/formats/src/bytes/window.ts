@@ -33,7 +33,7 @@ const NEWLINE = 10;
 /** A window over a stream. */
 export function openWindow(source: AsyncIterable<Uint8Array>): ByteWindow {
   return {
-    bytes: Buffer.alloc(FIRST_READ),
+    bytes: Buffer.allocUnsafe(FIRST_READ),
     position: 0,
     end: 0,
     done: false,
@@ -85,7 +85,7 @@ function letGo(window: ByteWindow): void {
 function append(window: ByteWindow, chunk: Uint8Array): void {
   const { bytes, end } = window;
   if (end + chunk.length > bytes.length) {
-    const wider = Buffer.alloc(2 * (end + chunk.length));
+    const wider = Buffer.allocUnsafe(2 * (end + chunk.length));
     wider.set(bytes.subarray(0, end));
     window.bytes = wider;
   }

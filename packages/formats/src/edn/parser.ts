@@ -1,4 +1,4 @@
-import { createStringCache, decodeText } from "../bytes/strings.js";
+import { asciiText, decodeText } from "../bytes/strings.js";
 import {
   type ByteWindow,
   describeByte,
@@ -43,7 +43,6 @@ const tagPattern = /^[A-Za-z][^#]*$/u;
 
 /** A parser at the window's position. */
 export function createEdnParser(window: ByteWindow): EdnParser {
-  const strings = createStringCache();
   const keywords = new Map<string, EdnName>();
 
   /** The next byte that matters, or -1 at the end of the input. */
@@ -88,7 +87,7 @@ export function createEdnParser(window: ByteWindow): EdnParser {
     if (position >= end && !window.done) throw needMore;
     const start = window.position;
     const text = plain
-      ? strings.text(window, start, position, hash ^ (from - start))
+      ? asciiText(window, start, position, hash ^ (from - start))
       : decodeText(window, start, position);
     window.position = position;
     return text;
@@ -109,7 +108,7 @@ export function createEdnParser(window: ByteWindow): EdnParser {
       if (byte === BACKSLASH || byte >= 0x80 || byte === NEWLINE) plain = false;
     }
     if (plain) {
-      const text = strings.text(window, start, position, hash);
+      const text = asciiText(window, start, position, hash);
       window.position = position + 1;
       return text;
     }
@@ -212,9 +211,8 @@ export function createEdnParser(window: ByteWindow): EdnParser {
   };
 
   const value = (depth = 0): Edn => {
-    const byte = peek(depth);
     if (depth > MAX_DEPTH) failAt(window, `values may nest ${MAX_DEPTH} deep, no deeper`);
-    switch (byte) {
+    switch (peek(depth)) {
       case -1:
         return failAtEnd(window);
       case 0x28:

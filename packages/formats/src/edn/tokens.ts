@@ -26,7 +26,7 @@ export function parseCharacter(text: string): string | undefined {
   const named = characterNames.get(text);
   if (named !== undefined) return named;
   if (/^u[0-9a-fA-F]{4}$/u.test(text)) return String.fromCharCode(Number.parseInt(text.slice(1), 16));
-  return [...text].length === 1 ? text : undefined;
+  return /^.$/su.test(text) ? text : undefined;
 }
 
 const escapes = new Map([

@@ -35,9 +35,9 @@ export interface EventLog {
   operations(): LoggedOperation[];
 }
 
-const fail = (event: Event, reason: string): never => {
+function fail(event: Event, reason: string): never {
   throw new PlacedError(reason, event.line, event.column);
-};
+}
 
 /**
  * Pairs invocations with completions by process, in the order of the log (never by its clocks).
@@ -80,7 +80,7 @@ export function createEventLog(keepFailed: (event: Event) => boolean = () => fal
         return;
       }
       if (running === undefined)
-        return fail(event, `process ${process} completes :${f} (:${type}) without having invoked it`);
+        fail(event, `process ${process} completes :${f} (:${type}) without having invoked it`);
       if (running.invoke.f !== f)
         fail(
           event,

@@ -45,6 +45,7 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
   /** Where the object being read began, and whether it is one that may be an operation. */
   let startLine = 1;
   let maybeOperation = false;
+  let begun = false;
   let inArray = false;
   let separated = true;
   let count = 0;
@@ -83,14 +84,14 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
       const start = mark(window);
       startLine = start.line;
       maybeOperation = true;
-      if (count === 0 && open === undefined && !inArray && !failed && parser.takeIf("[")) {
-        const empty = parser.takeIf("]");
-        inArray = !empty;
-        if (empty) count++;
+      if (!begun && parser.takeIf("[")) {
+        inArray = !parser.takeIf("]");
+        begun = true;
         return true;
       }
       if (!parser.next("{")) failAt(window, `expected a history, not ${describeByte(window)}`);
       const kind = reader.read();
+      begun = true;
       if (kind === "operation" && !inArray) {
         if (open !== undefined) addOperation(window, parser, open.builder, reader.record, start);
         else if (!failed) {

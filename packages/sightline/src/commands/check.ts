@@ -117,7 +117,9 @@ function openJunit({ junit, onUnknown }: CheckPlan): JunitWriter | undefined {
   try {
     return createJunitWriter(junit, onUnknown);
   } catch (error) {
-    throw new UsageError(`--junit cannot be written: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(
+      `--junit cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

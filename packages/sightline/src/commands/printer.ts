@@ -54,7 +54,7 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
         case "unreached":
           unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);
           return {};
-        case "end":
+        default:
           return {};
       }
     },

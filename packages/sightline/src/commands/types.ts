@@ -20,7 +20,9 @@ function signature(method: string, { params }: MethodSignature): string {
 
 /** A type and the names of its methods. */
 export function renderTypeBriefly({ name, methods = {} }: SequentialType, { colours, width }: Style): string {
-  const list = Object.entries(methods).map(([method, about]) => signature(method, about).replaceAll(", ", ","));
+  const list = Object.entries(methods).map(([method, about]) =>
+    signature(method, about).replaceAll(", ", ","),
+  );
   return `${colours.bold(name)}\n${wrap(list.join(" "), width, "    ")}\n`;
 }
 

@@ -1,5 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { findType, type History, HistoryError, type SequentialType, typeNames, verify } from "@sightline/core";
+import {
+  findType,
+  type History,
+  HistoryError,
+  type SequentialType,
+  typeNames,
+  verify,
+} from "@sightline/core";
 import { openInput } from "@sightline/fleet";
 import { readHistories } from "@sightline/formats";
 import { EXIT } from "../exit-code.js";
@@ -24,7 +31,11 @@ export interface VerifyFlags {
 }
 
 /** `sightline verify`: the exit status. */
-export async function runVerify(historyArg: string, witnessFile: string, flags: VerifyFlags): Promise<number> {
+export async function runVerify(
+  historyArg: string,
+  witnessFile: string,
+  flags: VerifyFlags,
+): Promise<number> {
   const criterion =
     flags.criterion === undefined ? undefined : await oneOf(flags.criterion, criteria, "criterion");
   const type = await typeFor(flags.type);
@@ -43,7 +54,8 @@ export async function runVerify(historyArg: string, witnessFile: string, flags: 
     await fail(invalidLine(read.error));
     return status;
   }
-  const { inputs, invalid, close } = await gatherInputs([historyArg]);
+  const gathered = await gatherInputs([historyArg]);
+  const { inputs, invalid } = gathered;
   if (inputs.length > 1) throw new UsageError(`${historyArg} holds more than one file: give one`);
   for (const error of invalid) await fail(invalidLine(error));
   for (const input of inputs) {
@@ -80,7 +92,7 @@ export async function runVerify(historyArg: string, witnessFile: string, flags: 
     }
     for (const { index } of open) await fail(`${input.name}: no history ${index} in it for the witness\n`);
   }
-  close();
+  gathered.close();
   return status;
 }
 

@@ -23,7 +23,7 @@ export function renderReport(report: Report, style: Style): string {
         `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${effort}\n` +
         explain(report, style)
       );
-    case "unknown":
+    default:
       return (
         `${colours.yellow("?")} ${title}: ${criterion} ${colours.yellow("unknown")}, ` +
         `${shortages[result.reason] ?? result.reason} ${effort}\n` +
@@ -94,11 +94,17 @@ const MOST_NAMED = 20;
 
 function prefixWords(prefix: readonly number[]): string {
   const longest = `The longest prefix that has an order: ${count(prefix.length, "operation")}`;
-  return prefix.length > MOST_NAMED ? `${longest}.` : `${longest} (${prefix.map((id) => `#${id}`).join(", ")}).`;
+  return prefix.length > MOST_NAMED
+    ? `${longest}.`
+    : `${longest} (${prefix.map((id) => `#${id}`).join(", ")}).`;
 }
 
 /** One operation per line: id, operation, session, line of the file, and when it ran. */
-function operationTable(operations: readonly OperationView[], stuck: number | undefined, style: Style): string {
+function operationTable(
+  operations: readonly OperationView[],
+  stuck: number | undefined,
+  style: Style,
+): string {
   const { colours } = style;
   const columns = [
     operations.map(({ id }) => `#${id}`.padStart(longest(operations, (other) => `#${other.id}`))),

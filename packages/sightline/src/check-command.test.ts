@@ -2,49 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { bin, data, lines, type Run, sightline } from "./testing/run-command.js";
 
-const bin = fileURLToPath(new URL("../bin/sightline.js", import.meta.url));
-const data = fileURLToPath(new URL("../test-data/", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "sightline-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
-
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-interface RunOptions {
-  readonly input?: string;
-  /** Sends Ctrl-C as soon as standard output holds this. */
-  readonly interruptAt?: string;
-}
-
-/** Runs the built command as a user would, in the folder of the test data. */
-function sightline(args: readonly string[], { input = "", interruptAt }: RunOptions = {}): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: data, env: { ...process.env, NO_COLOR: "1" } });
-    let [out, err, interrupted] = ["", "", false];
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-      if (interrupted || interruptAt === undefined || !out.includes(interruptAt)) return;
-      interrupted = true;
-      child.kill("SIGINT");
-    });
-    child.stderr.on("data", (chunk) => (err += chunk));
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, out, err }));
-    child.stdin.end(input);
-  });
-}
-
-const lines = ({ out }: Run): Record<string, unknown>[] =>
-  out
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const exploding = ["exploding.json", "--algorithm", "wing-gong"];
 
@@ -123,7 +85,15 @@ describe("check", () => {
   });
 
   test("checks several criteria, each of them", async () => {
-    const run = await sightline(["check", "violated.json", "-c", "linearizability", "-c", "sequential", "--json"]);
+    const run = await sightline([
+      "check",
+      "violated.json",
+      "-c",
+      "linearizability",
+      "-c",
+      "sequential",
+      "--json",
+    ]);
     expect(run.code).toBe(1);
     expect(lines(run).map(({ criterion, verdict }) => [criterion, verdict])).toEqual([
       ["linearizability", "violated"],
@@ -142,13 +112,30 @@ describe("check", () => {
     const run = await sightline(limited);
     expect(run.code).toBe(2);
     const [unknown, next] = lines(run);
-    expect(Object.keys(unknown)).toEqual([
-      ...["file", "index", "name", "criterion", "verdict", "reason", "established", "stats"],
-    ]);
-    expect(unknown).toMatchObject({ verdict: "unknown", reason: "deadline", established: expect.any(String) });
+    const fields = ["file", "index", "name", "criterion", "verdict", "reason", "established", "stats"];
+    expect(Object.keys(unknown)).toEqual(fields);
+    expect(unknown).toMatchObject({
+      verdict: "unknown",
+      reason: "deadline",
+      established: expect.any(String),
+    });
     expect(next).toMatchObject({ file: "satisfied.json", verdict: "satisfied" });
     expect((await sightline([...limited, "--on-unknown", "pass"])).code).toBe(0);
     expect((await sightline([...limited, "--on-unknown", "fail"])).code).toBe(1);
+  });
+
+  test.each([
+    ["does not stop", "spinning.ndjson", ["--deadline", "0.3"], "deadline"],
+    ["takes all memory", "hoarding.ndjson", ["--memory", "200"], "memory"],
+  ])("a type that %s costs its own history only", async (_, file, limit, reason) => {
+    const run = await sightline(["check", file, "--type", "./naughty-type.mjs", "--json", ...limit]);
+    expect(run.code).toBe(2);
+    expect(lines(run).map((line) => [line["index"], line["name"], line["verdict"], line["reason"]])).toEqual([
+      [0, "first", "satisfied", undefined],
+      [1, "naughty", "unknown", reason],
+      [2, "last", "satisfied", undefined],
+    ]);
+    expect(run.err).toContain("hello from the type");
   });
 
   test("Ctrl-C tells what was decided and what was not, and exits with 130", async () => {
@@ -184,7 +171,11 @@ describe("check", () => {
     expect(run.out).toBe("");
     expect(run.err).toMatch(/^mixed\/several\.ndjson:2:/);
     const xml = readFileSync(report, "utf8");
-    expect([...xml.matchAll(/<testsuite name="([^"]*)" tests="(\d+)" failures="(\d+)" errors="(\d+)"/g)].map((m) => m.slice(1))).toEqual([
+    expect(
+      [...xml.matchAll(/<testsuite name="([^"]*)" tests="(\d+)" failures="(\d+)" errors="(\d+)"/g)].map((m) =>
+        m.slice(1),
+      ),
+    ).toEqual([
       ["mixed/deeper/satisfied.json", "1", "0", "0"],
       ["mixed/several.ndjson", "3", "1", "1"],
       ["violated.json", "1", "1", "0"],
@@ -208,77 +199,3 @@ function openTags(xml: string): string[] {
   }
   return open;
 }
-
-describe("wrong usage exits with 64 and says what to do", () => {
-  test.each([
-    [["chekc", "a.json"], /Did you mean check/],
-    [["check"], /missing required argument 'FILE'/],
-    [["check", "satisfied.json", "--jsno"], /Did you mean --json/],
-    [["check", "satisfied.json", "-c", "linearizabilty"], /Did you mean "linearizability"\?/],
-    [["check", "satisfied.json", "--algorithm", "wlg"], /Did you mean "wgl"\?/],
-    [["check", "satisfied.json", "--type", "regster"], /Did you mean "register"\?/],
-    [["check", "satisfied.json", "--format", "jepsn"], /Did you mean "jepsen"\?/],
-    [["check", "satisfied.json", "--initial", "{"], /--initial takes JSON/],
-    [["check", "satisfied.json", "--deadline", "0"], /--deadline takes a number greater than 0/],
-    [["check", "satisfied.json", "--memory", "10"], /--memory takes at least/],
-    [["check", "satisfied.json", "--workers", "1.5"], /--workers takes a whole number/],
-    [["check", "satisfied.json", "--cache-size", "5"], /--algorithm wgl-lru/],
-    [["check", "satisfied.json", "--junit", "/nowhere/a.xml"], /--junit cannot be written/],
-    [["check", "-", "-"], /only once/],
-    [["check", "satisfied.json", "--type", "./no-such-type.mjs"], /no-such-type/],
-    [["types", "regster"], /Did you mean "register"\?/],
-    [[], /Usage: sightline/],
-  ])("%j", async (args, message) => {
-    const run = await sightline(args);
-    expect(run).toMatchObject({ code: 64, out: "" });
-    expect(run.err).toMatch(message);
-  });
-});
-
-describe("verify", () => {
-  test("accepts the witnesses of check and refuses others", async () => {
-    const verdicts = join(scratch, "verdicts.ndjson");
-    const run = await sightline(["check", "satisfied.json", "violated.json", "--json"]);
-    const { writeFile } = await import("node:fs/promises");
-    await writeFile(verdicts, run.out);
-    const valid = await sightline(["verify", "satisfied.json", verdicts]);
-    expect(valid).toMatchObject({ code: 0, err: "" });
-    expect(valid.out).toBe("✔ satisfied.json: the witness of linearizability is valid\n");
-    const bare = join(scratch, "bare.json");
-    await writeFile(bare, '{"linearization":[1,0]}');
-    const invalid = await sightline(["verify", "satisfied.json", bare]);
-    expect(invalid.code).toBe(1);
-    expect(invalid.out).toMatch(/^✘ satisfied\.json: the witness of linearizability is not valid: \S/);
-  });
-
-  test("exits with 65 on what it cannot read", async () => {
-    const run = await sightline(["verify", "satisfied.json", "satisfied.json"]);
-    expect(run.code).toBe(65);
-    expect(run.err).toMatch(/^satisfied\.json:1:1: neither "linearization" nor "verdict"/);
-    expect((await sightline(["verify", "nowhere.json", "nowhere.json"])).code).toBe(65);
-  });
-});
-
-describe("help", () => {
-  test.each([["--help"], ["check", "--help"], ["verify", "--help"], ["types", "--help"], ["formats", "--help"]])(
-    "%s %s has examples",
-    async (...args) => {
-      const run = await sightline(args.filter((arg) => arg !== undefined));
-      expect(run).toMatchObject({ code: 0, err: "" });
-      expect(run.out).toMatch(/Examples?:\n {2}sightline /);
-    },
-  );
-
-  test("--version prints the version", async () => {
-    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-      version: string;
-    };
-    expect(await sightline(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
-  });
-
-  test("types and formats list what there is", async () => {
-    expect((await sightline(["types"])).out).toMatch(/^register\n {4}read\(\) write\(value\)/);
-    expect((await sightline(["types", "queue"])).out).toMatch(/poll\(\)\n +Takes the front element/);
-    expect((await sightline(["formats"])).out).toMatch(/^json .*\nndjson /);
-  });
-});

@@ -1,0 +1,203 @@
+import { check, isPending, labelOf, printOperation } from "@sightline/core";
+import { describe, expect, test } from "vitest";
+import { readError, readOne, testData } from "../testing/read-all.js";
+
+/** Events in short: `0 invoke read nil`. */
+const log = (...lines: string[]): string =>
+  lines
+    .map((line) => {
+      const [, process, type, f, value] = /^(\S+) (\S+) (\S+) (.*)$/u.exec(line) ?? [];
+      return `{:process ${process}, :type :${type}, :f :${f}, :value ${value}}`;
+    })
+    .join("\n");
+
+const printed = async (text: string, options = {}): Promise<string[]> => {
+  const history = await readOne(text, options);
+  return Array.from({ length: history.size }, (_, id) => {
+    const object = history.objects[history.object[id]];
+    const on = object === undefined ? "" : `${object}.`;
+    const session = history.sessions[history.session[id]];
+    return `${session}: ${on}${printOperation(labelOf(history, id))}${isPending(history, id) ? " pending" : ""}`;
+  });
+};
+
+describe("jepsen", () => {
+  const events = log(
+    "0 invoke write 1",
+    "1 invoke read nil",
+    ":nemesis info start nil",
+    "0 ok write 1",
+    "2 invoke cas [1 2]",
+    "1 ok read nil",
+    "2 info cas :timeout",
+    "0 invoke cas [1 3]",
+    "0 fail cas [1 3]",
+    "2 invoke read nil",
+    "3 invoke write 9",
+  );
+
+  test("pairs events; info and missing completions are pending, failures dropped, crashed processes renewed", async () => {
+    const expected = [
+      "0: write(1)",
+      "1: read() => null",
+      "2: cas(1,2) pending",
+      "2/2: read() pending",
+      "3: write(9) pending",
+    ];
+    expect(await printed(events)).toEqual(expected);
+    expect(await printed(`; comment\n[${events}]`)).toEqual(expected);
+    expect(await printed(`(${events.replaceAll("\n", " #_{:skipped true} ")})`)).toEqual(expected);
+    expect(await printed(events.replaceAll("{:process", "#jepsen.history.Op{:process"))).toEqual(expected);
+    const history = await readOne(events);
+    expect(history.type).toBe("register");
+    expect([...history.call]).toEqual([0, 1, 3, 5, 6]);
+    expect([...(history.lines ?? [])]).toEqual([1, 2, 5, 10, 11]);
+  });
+
+  test("a read of nil is a read of null, unless the register can never be null", async () => {
+    expect(await printed(events, { initial: 0 })).toContain("1: read()");
+    expect(await printed(`${events}\n${log("5 invoke write nil")}`, { initial: 0 })).toContain(
+      "1: read() => null",
+    );
+  });
+
+  test("reads the JSON of elle-cli", async () => {
+    const json = [
+      { type: "invoke", f: "txn", value: [["w", "x", 2]], process: 0, index: 0 },
+      { type: "info", f: "kill", value: null, process: "nemesis", index: 1 },
+      { type: "ok", f: "txn", value: [["w", "x", 2]], process: 0, index: 2 },
+      {
+        type: "invoke",
+        f: "txn",
+        value: [
+          ["r", "x", null],
+          ["w", "y", 1],
+        ],
+        process: 1,
+        index: 3,
+      },
+      {
+        type: "ok",
+        f: "txn",
+        value: [
+          ["r", "x", 2],
+          ["w", "y", 1],
+        ],
+        process: 1,
+        index: 4,
+      },
+    ];
+    const expected = [
+      "0: txn([[write,x,2]]) => [[write,x,2]]",
+      "1: txn([[read,x,null],[write,y,1]]) => [[read,x,2],[write,y,1]]",
+    ];
+    expect(await printed(JSON.stringify(json))).toEqual(expected);
+    expect(await printed(JSON.stringify(json, null, 2))).toEqual(expected);
+    expect(await printed(json.map((event) => JSON.stringify(event)).join("\n"))).toEqual(expected);
+    expect(await readError(`${JSON.stringify(json)}]`)).toContain("expected nothing after the events");
+  });
+
+  test("recognises workloads by their functions", async () => {
+    const workload = async (...lines: string[]) => {
+      const text = log(...lines);
+      return [(await readOne(text)).type, ...(await printed(text))];
+    };
+    expect(await workload("0 invoke acquire nil", "0 ok acquire nil", "0 invoke release nil")).toEqual([
+      "mutex",
+      "0: acquire()",
+      "0: release() pending",
+    ]);
+    expect(await workload("0 invoke add 3", "0 ok add 3", "0 invoke read nil", "0 ok read #{3 1 2}")).toEqual(
+      ["set", "0: add(3)", "0: toArray() => [1,2,3]"],
+    );
+    expect(await workload("0 invoke add 3", "0 ok add 3", "0 invoke read nil", "0 ok read 3")).toEqual([
+      "counter",
+      "0: add(3)",
+      "0: read() => 3",
+    ]);
+    expect(
+      await workload(
+        "0 invoke enqueue 3",
+        "0 ok enqueue 3",
+        "0 invoke dequeue nil",
+        "0 ok dequeue 3",
+        "1 invoke drain nil",
+        "1 ok drain [4 5]",
+      ),
+    ).toEqual(["queue", "0: offer(3)", "0: poll() => 3", "1: poll() => 4", "1: poll() => 5"]);
+    expect(
+      await workload("0 invoke txn [[:read :x nil] [:write :y 2]]", "0 ok txn [[:read :x 1] [:write :y 2]]"),
+    ).toEqual(["multi-register", "0: txn([[read,x,null],[write,y,2]]) => [[read,x,1],[write,y,2]]"]);
+    expect(await workload("0 invoke read nil", "0 fail read nil")).toEqual(["register"]);
+  });
+
+  test("--independent makes each key an object", async () => {
+    const keyed = log(
+      "0 invoke write [:a 1]",
+      "0 ok write [:a 1]",
+      "1 invoke cas [7 [1 2]]",
+      "1 ok cas [7 [1 2]]",
+      "0 invoke read [[1] nil]",
+      "0 ok read [[1] 5]",
+    );
+    expect(await printed(keyed, { independent: true })).toEqual([
+      "0: a.write(1)",
+      "1: 7.cas(1,2) => true",
+      "0: [1].read() => 5",
+    ]);
+    expect(await readError(keyed)).toContain("give --independent");
+    expect(await readError(log("0 invoke write 1"), { independent: true })).toContain(
+      "must be a pair [key value]",
+    );
+  });
+
+  test.each([
+    [
+      ["0 invoke write 1", "0 invoke write 2"],
+      "in:2:1: process 0 invokes :write while its :write of line 1 is still open",
+    ],
+    [["0 ok write 1"], "in:1:1: process 0 completes :write (:ok) without having invoked it"],
+    [
+      ["0 invoke write 1", "0 ok read 1"],
+      "in:2:1: process 0 completes :read, but it invoked :write on line 1",
+    ],
+    [["0 invoke frob 1"], "in:1:1: :f :frob is not supported; these are: read, write, cas (register); txn"],
+    [
+      ["0 invoke write 1", "1 invoke dequeue 1"],
+      "in:2:1: :dequeue does not go with the operations before it, which are of a register",
+    ],
+    [["0 invoke cas 7"], "in:1:1: the :value of a :cas must be a pair [old new]"],
+    [["0 invoke txn [[:append 1 2]]"], "in:1:1: micro-operation :append is not supported"],
+    [["0 invoke drain nil"], "in:1:1: a :drain that never returned"],
+    [["0 started write 1"], "in:1:1: the :type :started is none of :invoke, :ok, :fail, :info"],
+    [["0 invoke write ##NaN"], "in:1:1: NaN is not a value"],
+    [["0 invoke write 1", "0 ok write 1 x"], "in:2:46: the key x has no value"],
+  ])("refuses %j", async (lines, expected) => {
+    expect(await readError(log(...lines))).toContain(expected);
+  });
+
+  test("refuses text that is no log", async () => {
+    expect(await readError("[{:type :invoke}", { format: "jepsen" })).toContain(
+      "in:1:2: an event must have a :process",
+    );
+    expect(await readError("[:a]", { format: "jepsen" })).toContain("in:1:2: an event must be a map");
+    expect(await readError(`[${log("0 invoke write 1")}`)).toContain(
+      'the input ends before the "]" of its events',
+    );
+    expect(await readError(`[${log("0 invoke write 1")}] 1`)).toContain("expected nothing after the events");
+  });
+
+  test.each([
+    ["knossos/bad-analysis.edn", "register", 0, 9, 2, "violated"],
+    ["knossos/rethink-fail-minimal.edn", "register", 0, 4, 0, "violated"],
+    ["knossos/mongodb-v0-ack-rollback-3.edn", "register", 0, 39, 9, "satisfied"],
+    ["knossos/multi-register.edn", "multi-register", { x: 0, y: 0 }, 121, 2, "satisfied"],
+  ])("%s", async (file, type, initial, size, pending, verdict) => {
+    const history = await readOne(testData(file), { initial });
+    expect([history.type, history.size]).toEqual([type, size]);
+    expect(Array.from({ length: size }, (_, id) => isPending(history, id)).filter(Boolean).length).toBe(
+      pending,
+    );
+    expect(check(history, { initial }).verdict).toBe(verdict);
+  });
+});
