@@ -87,6 +87,7 @@ describe("targets", () => {
     ];
     const targets = judge([result("set-simulated", measured("sightline auto"), ...peers)]);
     expect(targets.map(({ reached }) => reached)).toEqual([true, false]);
+    expect(targets.map(({ measured: words }) => words)).toEqual(["21× (cpu 1.0×)", "4.0× (cpu 1.0×)"]);
     expect(renderTargets(targets)).toContain("NOT REACHED");
     expect(judge([result("set-simulated", measured("sightline auto"))])).toEqual([]);
     expect(renderTargets([])).toContain("No target");

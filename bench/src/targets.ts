@@ -60,7 +60,8 @@ function judgeRatio(
   if (theirs.milliseconds === undefined)
     return { promise, measured: `${peer}: ${theirs.failure ?? "undecided"}`, reached: true };
   const ratio = theirs.milliseconds / ours.milliseconds;
-  return { promise, measured: formatRatio(ratio), reached: ratio >= factor };
+  const cpu = (theirs.cpuMilliseconds ?? Number.NaN) / (ours.cpuMilliseconds ?? Number.NaN);
+  return { promise, measured: `${formatRatio(ratio)} (cpu ${formatRatio(cpu)})`, reached: ratio >= factor };
 }
 
 function judgeRescue(ours: Measurement, failure: string): Omit<Target, "workload"> {

@@ -157,6 +157,22 @@ describe("a task", () => {
     expect(bug.filter((m) => m.kind === "bug")).toHaveLength(4);
   });
 
+  test("takes an exception from a user's type for the type's fault", async () => {
+    const error = Object.assign(new Error("oops"), {
+      stack: "Error: oops\n  at step (/home/me/my-type.ts:3:7)",
+    });
+    const failing: typeof check = () => {
+      throw error;
+    };
+    const own = { type: "./my-type.ts", typeLoader: "file:///load-type.js" };
+    expect((await run(two, { check: failing, job: own }))[1]).toMatchObject({
+      kind: "invalid",
+      error: { file: "a.json", reason: "the type ./my-type.ts failed: oops" },
+    });
+    const other = { ...own, type: "./other-type.ts" };
+    expect((await run(two, { check: failing, job: other }))[1]).toMatchObject({ kind: "bug" });
+  });
+
   test("tells a file that is not there from memory that is full, and both from a bug", async () => {
     const reading = (error: Error): Promise<Message[]> =>
       run(async function* () {

@@ -77,12 +77,12 @@ async function checkHistory(
       const report: Report = { file: input.name, index, ...about, ...shown(history, result, job) };
       await tools.post({ kind: "report", place, report, weight: weigh(report.result) });
     } catch (error) {
-      if (!(error instanceof HistoryError)) {
+      const invalid = misfit(error, history, input, job);
+      if (invalid === undefined) {
         await tools.post({ kind: "bug", place, error: failure(error), weight: 1 });
         continue;
       }
       // What does not fit this criterion does not fit the next either.
-      const invalid = { file: input.name, ...locate(history, error), reason: error.message };
       await tools.post({ kind: "invalid", place, error: invalid, weight: 1 });
       return;
     }
@@ -148,6 +148,16 @@ function weigh(result: Result): number {
         ? (result.violation.prefix?.length ?? 0) + result.violation.operations.length
         : 0;
   return 1 + Math.floor(numbers / 1000);
+}
+
+/** What an exception says of a history that does not fit its type, or of a user's type; else it is a bug. */
+function misfit(error: unknown, history: History, input: Input, job: Job): InvalidInput | undefined {
+  if (error instanceof HistoryError)
+    return { file: input.name, ...locate(history, error), reason: error.message };
+  const module = job.typeLoader === undefined ? undefined : job.type?.split(/[\\/]/).at(-1);
+  if (module === undefined || !(error instanceof Error) || error.stack?.includes(module) !== true)
+    return undefined;
+  return { file: input.name, reason: `the type ${job.type} failed: ${error.message}` };
 }
 
 /** Where in its file an error of a whole history stands, as far as the history remembers. */

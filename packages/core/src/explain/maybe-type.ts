@@ -1,5 +1,5 @@
-import type { Label } from "../history/history.js";
-import { equal } from "../history/value.js";
+import type { Invocation, Label } from "../history/history.js";
+import { equal, type Value } from "../history/value.js";
 import { outcomes, type SequentialType } from "../types/type.js";
 
 /** A label that may take effect as it is, or not at all. */
@@ -9,20 +9,27 @@ export const maybeLabel = ({ method, args, result }: Label): Label => ({
   result: null,
 });
 
+/** The label that a label of the relaxed type stands for. */
+function plainLabel(label: Label): Label {
+  if (!label.method.startsWith("maybe ")) return label;
+  const [args, result] = label.args as readonly [readonly Value[], Value | undefined];
+  return { method: label.method.slice(6), args, result };
+}
+
 /**
  * The type with labels that need not have happened. What is impossible with such a label is
  * impossible with the operation itself, so a history relaxed this way refutes the history.
  */
 export function maybeType(type: SequentialType): SequentialType {
-  const { partition, pure, key } = type;
+  const { partition, pure, key, quotient } = type;
   return {
     name: type.name,
     init: (initial) => type.init(initial) as unknown,
     step(state, { method, args }) {
       if (!method.startsWith("maybe ")) return type.step(state, { method, args });
-      const given = args[0] as readonly never[];
-      const happened = outcomes(type, state, { method: method.slice(6), args: given }).filter(
-        (outcome) => args.length === 1 || equal(outcome.result, args[1]),
+      const plain = plainLabel({ method, args, result: null });
+      const happened = outcomes(type, state, plain).filter(
+        ({ result }) => plain.result === undefined || equal(result, plain.result),
       );
       return [
         { state, result: null },
@@ -33,14 +40,15 @@ export function maybeType(type: SequentialType): SequentialType {
     ...(pure === undefined
       ? {}
       : { pure: (label: Label) => !label.method.startsWith("maybe ") && pure.call(type, label) }),
+    ...(quotient === undefined
+      ? {}
+      : { quotient: (labels: readonly Label[]) => quotient.call(type, labels.map(plainLabel)) }),
     ...(type.bounded === undefined ? {} : { bounded: type.bounded }),
     ...(partition === undefined
       ? {}
       : {
-          partition: ({ method, args }) =>
-            method.startsWith("maybe ")
-              ? partition.call(type, { method: method.slice(6), args: args[0] as readonly never[] })
-              : partition.call(type, { method, args }),
+          partition: ({ method, args }: Invocation) =>
+            partition.call(type, plainLabel({ method, args, result: null })),
         }),
   };
 }

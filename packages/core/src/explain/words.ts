@@ -58,7 +58,7 @@ function findCulprit(
         if (canonical(value) !== canonical(result)) candidates.set(canonical(value), value);
     }
     const results = [...candidates.values()].filter((value) => couldReturn(value, id));
-    if (results.length > 0 && results.length <= 4) return { id, results };
+    if (results.length > 0 && results.length <= 6) return { id, results };
   }
   return undefined;
 }

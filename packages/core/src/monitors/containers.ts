@@ -33,18 +33,10 @@ export interface Contents {
   readonly free: readonly number[];
 }
 
-const enum Kind {
-  Insert,
-  Remove,
-  Peek,
-  Empty,
-  Free,
-  /** A query whose result says more than the monitor can use. */
-  Rich,
-  Unsupported,
-}
+/** What a label does; a rich query tells more than the monitors can use. */
+const Kind = { Insert: 0, Remove: 1, Peek: 2, Empty: 3, Free: 4, Rich: 5, Unsupported: 6 } as const;
 
-function kindOf({ method, args, result }: Label, methods: ContainerMethods): Kind {
+function kindOf({ method, args, result }: Label, methods: ContainerMethods): number {
   if (method === methods.insert) {
     const fits = args.length === 1 && args[0] !== null;
     return fits && (result === undefined || result === methods.inserted) ? Kind.Insert : Kind.Unsupported;

@@ -44,6 +44,7 @@ export function momentsOf(part: Part): Moments {
 /** The indices of `keys` (whole numbers) in ascending order of key; equal keys keep their order. */
 export function sortedBy(keys: ArrayLike<number>): Int32Array {
   const { length } = keys;
+  if (length === 0) return new Int32Array(0);
   let least = Infinity;
   let most = -Infinity;
   for (let i = 0; i < length; i++) {
@@ -91,4 +92,24 @@ export function insertAnywhere(moments: Moments, order: Int32Array, free: readon
   }
   while (next < waiting.length) merged[length++] = waiting[next++];
   return merged;
+}
+
+/** Rows with keys, to be lined up by key; rows with equal keys stay in the order they came. */
+export interface Placing {
+  put(row: number, key: number): void;
+  order(): Int32Array;
+}
+
+/** An empty placing for up to `capacity` rows. */
+export function createPlacing(capacity: number): Placing {
+  const rows = new Int32Array(capacity);
+  const keys = new Int32Array(capacity);
+  let length = 0;
+  return {
+    put(row, key) {
+      rows[length] = row;
+      keys[length++] = key;
+    },
+    order: () => pick(rows, sortedBy(keys.subarray(0, length))),
+  };
 }

@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { Label } from "../history/history.js";
 import { createRandom, type Random } from "../testing/random.js";
 import { priorityQueue } from "../types/priority-queue.js";
-import { fuzz, partOf, runs, scatter, type Workload } from "./fuzzing.js";
+import {
+  fault,
+  fuzz,
+  type Operation,
+  partOf,
+  randomRun,
+  run,
+  runs,
+  scatter,
+  type Workload,
+} from "./fuzzing.js";
 import { priorityQueueMonitor } from "./priority-queue.js";
 
 /** Fresh elements added with random priorities, present ones removed, and the given queries. */
@@ -42,6 +52,8 @@ function guess(random: Random): Label[] {
   return labels.slice(0, 10);
 }
 
+const add = (id: number): Operation => ({ method: "add", args: [id, 1], call: 0, return: 1 });
+
 describe("the priority queue monitor", () => {
   test("agrees with the definition on runs with max", () => {
     const random = createRandom(1);
@@ -66,5 +78,43 @@ describe("the priority queue monitor", () => {
     );
     expect(tally.satisfied).toBeGreaterThan(3_000);
     expect(tally.violated).toBeGreaterThan(3_000);
+  });
+
+  test("tells in words what hides an element", () => {
+    const found = run(
+      priorityQueueMonitor,
+      partOf(priorityQueue, [
+        { method: "add", args: [1, 5], result: null, call: 0, return: 1 },
+        { method: "add", args: [2, 7], result: null, call: 0, return: 1 },
+        { method: "add", args: [3, 9], result: null, call: 0, return: 9 },
+        { method: "max", result: [1, 5], call: 2, return: 3 },
+      ]),
+    );
+    expect(found).toMatchObject({
+      verdict: "violated",
+      pattern: {
+        rows: [0, 1, 3],
+        reason:
+          "#3 max() => [1,5] needs a moment without any larger element, and between its call and its return " +
+          "#0 add(1,5) => null and #1 add(2,7) => null leave none",
+      },
+    });
+  });
+
+  test("decides 100,000 operations, with a witness", () => {
+    const random = createRandom(5);
+    const shape = { operations: 100_000, width: 3, jitter: 0, pending: 0, unobserved: 0 };
+    const part = partOf(priorityQueue, randomRun(random, workload(random, ["max", "score"])(), shape));
+    const found = run(priorityQueueMonitor, part);
+    expect(found?.verdict).toBe("satisfied");
+    if (found?.verdict === "satisfied") expect(fault(part, found.linearization)).toBeUndefined();
+  });
+
+  test.each<[string, Operation[]]>([
+    ["an element added twice", [add(1), add(1)]],
+    ["an increment", [add(1), { method: "incrby", args: [1, 1], call: 0, return: 1 }]],
+    ["a size", [add(1), { method: "size", result: 1, call: 0, return: 1 }]],
+  ])("refuses %s", (_, operations) => {
+    expect(run(priorityQueueMonitor, partOf(priorityQueue, operations))).toBeUndefined();
   });
 });

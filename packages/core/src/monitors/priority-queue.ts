@@ -1,4 +1,4 @@
-import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
+import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
 import { defineMonitor, satisfied } from "./monitor.js";
 import { priorityViolation } from "./priority-core.js";
 import { elementsOf, type PriorityElements } from "./priority-elements.js";
@@ -31,12 +31,8 @@ export const priorityQueueMonitor = defineMonitor((part) => {
 function linearize(moments: Moments, sorted: PriorityElements, { stays, gap }: Placement): Int32Array {
   const { call, ret, count } = moments;
   const elementCount = sorted.elements.length;
-  const rows: number[] = [];
-  const keys: number[] = [];
-  const put = (row: number, at: number, phase: 0 | 1 | 2): void => {
-    rows.push(row);
-    keys.push(3 * at + phase);
-  };
+  const placing = createPlacing(call.length);
+  const put = (row: number, at: number, phase: 0 | 1 | 2): void => placing.put(row, 3 * at + phase);
   const putElement = (index: number, phase: 0 | 1 | 2): void => {
     const { add, rem, largest, found, missed } = sorted.elements[index];
     const { from, to } = stays[index];
@@ -56,5 +52,5 @@ function linearize(moments: Moments, sorted: PriorityElements, { stays, gap }: P
   for (let index = 0; index < elementCount; index++) putElement(index, 1);
   for (let index = elementCount - 1; index >= 0; index--) putElement(index, 2);
   for (const row of sorted.empty) put(row, gap[row], 1);
-  return pick(rows, sortedBy(keys));
+  return placing.order();
 }

@@ -3,7 +3,7 @@ import type { Part } from "../linearize/part.js";
 import { type ContainerMethods, contentsOf, type Contents } from "./containers.js";
 import { type Intervals, nextUncovered } from "./cover.js";
 import { neverEmpty } from "./never-empty.js";
-import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
+import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
 import { frontOrder, lineOfValues, type OrderClash, wrongOrder } from "./queue-order.js";
 import { type QueueValues, queueValues } from "./queue-values.js";
@@ -75,13 +75,11 @@ function linearize(
   }
   const line = lineFor(values.inside.map((rank) => cutNumber[rank]));
 
-  const rows: number[] = [];
-  const keys: number[] = [];
+  const placing = createPlacing(call.length);
   const offerGap = new Int32Array(values.count);
   // In one gap: offers and fronts of the values before a cut, the cut, then those of the values after it.
   const place = (row: number, value: number, gap: number, kind: 0 | 1): void => {
-    rows.push(row);
-    keys.push(6 * gap + kind + (gap === cutBefore[values.inside[value]] ? 3 : 0));
+    placing.put(row, 6 * gap + kind + (gap === cutBefore[values.inside[value]] ? 3 : 0));
   };
   let gap = 0;
   for (const value of line) {
@@ -96,11 +94,8 @@ function linearize(
       place(peek, value, (gap = Math.max(gap, call[peek])), 1);
     if (remove[value] >= 0) place(remove[value], value, (gap = Math.max(gap, call[remove[value]])), 1);
   }
-  empty.forEach((row, i) => {
-    rows.push(row);
-    keys.push(6 * cuts[i] + 2);
-  });
-  return pick(rows, sortedBy(keys));
+  empty.forEach((row, i) => placing.put(row, 6 * cuts[i] + 2));
+  return placing.order();
 }
 
 /** Words for two values, each of which would have to leave the queue before the other. */

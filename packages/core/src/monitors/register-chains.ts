@@ -40,16 +40,8 @@ export function refuted(
   return violation(part, [...all], reason);
 }
 
-const enum Kind {
-  Read,
-  Write,
-  Cas,
-  /** A compare-and-set that failed: the value was not the expected one. */
-  Failed,
-  /** A query whose result nobody observed. */
-  Free,
-  Unsupported,
-}
+/** What a label does; a failed compare-and-set tells that the value was not the expected one. */
+const Kind = { Read: 0, Write: 1, Cas: 2, Failed: 3, Free: 4, Unsupported: 5 } as const;
 
 /** What each label says, one column per field. */
 interface Meanings {

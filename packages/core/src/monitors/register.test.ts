@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { createBudget } from "../budget.js";
 import type { Invocation, Label } from "../history/history.js";
 import { createRandom, type Random } from "../testing/random.js";
 import { register } from "../types/register.js";
-import { fuzz, partOf, runs, scatter, type Workload } from "./fuzzing.js";
+import {
+  fault,
+  fuzz,
+  type Operation,
+  partOf,
+  randomRun,
+  run,
+  runs,
+  scatter,
+  type Workload,
+} from "./fuzzing.js";
 import { registerMonitor } from "./register.js";
 
 /** Reads, writes of fresh values, and compare-and-sets from a recent value to a fresh one. */
@@ -36,6 +47,8 @@ function guess(random: Random): Label[] {
   return labels.slice(0, 9);
 }
 
+const write = (value: number): Operation => ({ method: "write", args: [value], call: 0, return: 1 });
+
 describe("the register monitor", () => {
   test("agrees with the definition on runs with reads and writes", () => {
     const tally = fuzz(registerMonitor, 10_000, runs(createRandom(1), workload(0)));
@@ -55,5 +68,72 @@ describe("the register monitor", () => {
     const tally = fuzz(registerMonitor, 20_000, () => partOf(register, scatter(random, guess(random))));
     expect(tally.satisfied).toBeGreaterThan(3_000);
     expect(tally.violated).toBeGreaterThan(3_000);
+  });
+
+  test("tells in words which values contradict each other", () => {
+    const found = run(
+      registerMonitor,
+      partOf(register, [
+        { method: "write", args: [2], result: null, call: 0, return: 1 },
+        { method: "write", args: [3], result: null, call: 2, return: 3 },
+        { method: "read", result: 2, call: 4, return: 5 },
+        { method: "read", result: 3, call: 4, return: 5 },
+      ]),
+    );
+    expect(found).toMatchObject({
+      verdict: "violated",
+      pattern: {
+        rows: [0, 1, 2, 3],
+        reason:
+          "#0 write(2) => null returned before #3 read() => 3 was called, and #1 write(3) => null returned before " +
+          "#2 read() => 2 was called: each value would have to come before the other, and each is written only once",
+      },
+    });
+  });
+
+  test("sees compare-and-sets that wait for each other", () => {
+    const found = run(
+      registerMonitor,
+      partOf(register, [
+        { method: "cas", args: [1, 2], result: true, call: 0, return: 9 },
+        { method: "cas", args: [2, 1], result: true, call: 0, return: 9 },
+      ]),
+    );
+    expect(found).toMatchObject({ verdict: "violated", pattern: { rows: [0, 1] } });
+  });
+
+  test("decides 100,000 operations, with a witness", () => {
+    const shape = { operations: 100_000, width: 3, jitter: 0, pending: 0.01, unobserved: 0.01 };
+    const part = partOf(register, randomRun(createRandom(5), workload(0)(), shape));
+    const found = run(registerMonitor, part);
+    expect(found?.verdict).toBe("satisfied");
+    if (found?.verdict === "satisfied") expect(fault(part, found.linearization)).toBeUndefined();
+  });
+
+  test("stops before it starts when the budget has run out", () => {
+    const part = partOf(register, [{ method: "read", result: null, call: 0, return: 1 }]);
+    expect(registerMonitor(part, createBudget({ cancelled: () => true }))).toEqual({
+      verdict: "unknown",
+      reason: "cancelled",
+      states: 0,
+    });
+  });
+
+  test.each<[string, Operation[]]>([
+    ["a value written twice", [write(1), write(1)]],
+    ["the initial value written again", [{ method: "write", args: [null], call: 0, return: 1 }]],
+    [
+      "a failed compare-and-set",
+      [write(1), { method: "cas", args: [1, 2], result: false, call: 0, return: 1 }],
+    ],
+    ["a compare-and-set that may have failed", [{ method: "cas", args: [1, 2], call: 0, return: 1 }]],
+  ])("refuses %s", (_, operations) => {
+    expect(run(registerMonitor, partOf(register, operations))).toBeUndefined();
+  });
+
+  test("refuses orders beyond real time", () => {
+    const part = partOf(register, [write(1)]);
+    const order = { first: new Int32Array(2), before: new Int32Array(0) };
+    expect(run(registerMonitor, { ...part, order })).toBeUndefined();
   });
 });

@@ -2,7 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { Label } from "../history/history.js";
 import { createRandom, type Random } from "../testing/random.js";
 import { set } from "../types/set.js";
-import { fuzz, partOf, runs, scatter, type Workload } from "./fuzzing.js";
+import {
+  fault,
+  fuzz,
+  type Operation,
+  partOf,
+  randomRun,
+  run,
+  runs,
+  scatter,
+  type Workload,
+} from "./fuzzing.js";
 import { setMonitor } from "./set.js";
 
 const workload = (random: Random, elements: number) => (): Workload => ({
@@ -50,5 +60,53 @@ describe("the set monitor", () => {
     const tally = fuzz(setMonitor, 20_000, next);
     expect(tally.satisfied).toBeGreaterThan(3_000);
     expect(tally.violated).toBeGreaterThan(3_000);
+  });
+
+  test("tells in words who missed an element", () => {
+    const found = run(
+      setMonitor,
+      partOf(set, [
+        { method: "add", args: [1], result: true, call: 0, return: 1 },
+        { method: "contains", args: [1], result: false, call: 2, return: 3 },
+        { method: "remove", args: [1], result: true, call: 4, return: 5 },
+      ]),
+    );
+    expect(found).toMatchObject({
+      verdict: "violated",
+      pattern: {
+        rows: [0, 1, 2],
+        reason:
+          "#1 contains(1) => false was called after #0 add(1) => true returned, and #2 remove(1) => true was " +
+          "called after it returned",
+      },
+    });
+  });
+
+  test("decides 100,000 operations, with a witness", () => {
+    let fresh = 0;
+    const invoke = (random: Random) => {
+      const method = random.pick(["add", "remove", "contains"]);
+      return { method, args: [method === "add" ? ++fresh : Math.max(0, fresh - random.int(5))] };
+    };
+    const shape = { operations: 100_000, width: 3, jitter: 0, pending: 0, unobserved: 0 };
+    const part = partOf(set, randomRun(createRandom(5), { type: set, invoke }, shape));
+    const found = run(setMonitor, part);
+    expect(found?.verdict).toBe("satisfied");
+    if (found?.verdict === "satisfied") expect(fault(part, found.linearization)).toBeUndefined();
+  });
+
+  test.each<[string, Operation[]]>([
+    ["a size", [{ method: "size", result: 0, call: 0, return: 1 }]],
+    ["an add without a result", [{ method: "add", args: [1], call: 0, return: 1 }]],
+    [
+      "an element added twice",
+      [
+        { method: "add", args: [1], result: true, call: 0, return: 1 },
+        { method: "add", args: [1], result: true, call: 0, return: 1 },
+        { method: "remove", args: [1], result: true, call: 0, return: 1 },
+      ],
+    ],
+  ])("refuses %s", (_, operations) => {
+    expect(run(setMonitor, partOf(set, operations))).toBeUndefined();
   });
 });

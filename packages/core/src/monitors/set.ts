@@ -2,7 +2,7 @@ import { PENDING } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
 import type { Value } from "../history/value.js";
 import type { Part } from "../linearize/part.js";
-import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
+import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
 import { defineMonitor, satisfied } from "./monitor.js";
 import { decideElement, type Element } from "./set-element.js";
 
@@ -81,13 +81,14 @@ function elementsOf(part: Part): { elements: Iterable<Element>; free: number[] }
 }
 
 /** One order from several on elements of their own: each operation at the earliest gap its order allows. */
-function mergeByGap(moments: Moments, orders: readonly (readonly number[])[]): Int32Array {
-  const rows = Int32Array.from(orders.flat());
-  const gaps = new Int32Array(rows.length);
-  let next = 0;
+function mergeByGap({ call }: Moments, orders: readonly (readonly number[])[]): Int32Array {
+  const placing = createPlacing(call.length);
   for (const order of orders) {
     let gap = 0;
-    for (const row of order) gaps[next++] = gap = Math.max(gap, moments.call[row]);
+    for (const row of order) {
+      gap = Math.max(gap, call[row]);
+      placing.put(row, gap);
+    }
   }
-  return pick(rows, sortedBy(gaps));
+  return placing.order();
 }

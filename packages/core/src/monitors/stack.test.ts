@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Label } from "../history/history.js";
+import type { Value } from "../history/value.js";
 import { createRandom, type Random } from "../testing/random.js";
 import { stack } from "../types/stack.js";
-import { fuzz, partOf, runs, scatter, type Workload } from "./fuzzing.js";
+import {
+  fault,
+  fuzz,
+  type Operation,
+  partOf,
+  randomRun,
+  run,
+  runs,
+  scatter,
+  type Workload,
+} from "./fuzzing.js";
 import { stackMonitor } from "./stack.js";
 
 /** Fresh values pushed, and the given methods as often as they are listed. */
@@ -30,6 +41,8 @@ function guess(random: Random): Label[] {
   return labels.slice(0, 10);
 }
 
+const push = (value: number): Operation => ({ method: "push", args: [value], call: 0, return: 1 });
+
 describe("the stack monitor", () => {
   test("agrees with the definition on runs", () => {
     const tally = fuzz(stackMonitor, 10_000, runs(createRandom(1), workload(["push", "push", "pop", "pop"])));
@@ -42,5 +55,56 @@ describe("the stack monitor", () => {
     const tally = fuzz(stackMonitor, 20_000, () => partOf(stack, scatter(random, guess(random))));
     expect(tally.satisfied).toBeGreaterThan(3_000);
     expect(tally.violated).toBeGreaterThan(3_000);
+  });
+
+  test("tells in words which values are in the wrong order", () => {
+    const found = run(
+      stackMonitor,
+      partOf(stack, [
+        { method: "push", args: [1], result: null, call: 0, return: 1 },
+        { method: "push", args: [2], result: null, call: 2, return: 3 },
+        { method: "push", args: [3], result: null, call: 2, return: 9 },
+        { method: "pop", result: 1, call: 4, return: 5 },
+        { method: "pop", result: 2, call: 6, return: 7 },
+      ]),
+    );
+    expect(found).toMatchObject({
+      verdict: "violated",
+      pattern: {
+        rows: [0, 1, 3, 4],
+        reason:
+          "from the return of #0 push(1) => null to the call of #4 pop() => 2 the stack is never empty, so one " +
+          "value stays at the bottom; but #1 push(2) => null came after that time began, and #3 pop() => 1 " +
+          "before it ended: last in must be first out",
+      },
+    });
+  });
+
+  test("decides 100,000 operations, with a witness; and finds a small pattern when two pops change places", () => {
+    const load = workload(["push", "push", "pop", "pop"])();
+    const shape = { operations: 100_000, width: 3, jitter: 0, pending: 0, unobserved: 0 };
+    const history = randomRun(createRandom(5), load, shape);
+    const part = partOf(stack, history);
+    const found = run(stackMonitor, part);
+    expect(found?.verdict).toBe("satisfied");
+    if (found?.verdict === "satisfied") expect(fault(part, found.linearization)).toBeUndefined();
+
+    const pops = [...history.keys()].filter((i) => history[i].method === "pop" && history[i].result !== null);
+    const [a, b] = [pops[pops.length - 3000], pops[pops.length - 2960]];
+    const spoilt = history
+      .with(a, { ...history[a], result: history[b].result as Value })
+      .with(b, { ...history[b], result: history[a].result as Value });
+    const wrong = run(stackMonitor, partOf(stack, spoilt));
+    expect(wrong?.verdict).toBe("violated");
+    if (wrong?.verdict === "violated") expect(wrong.pattern?.rows.length).toBeLessThanOrEqual(10);
+  });
+
+  test.each<[string, Operation[]]>([
+    ["a value pushed twice", [push(1), push(1)]],
+    ["a pop without a result", [{ method: "pop", call: 0, return: 1 }]],
+    ["a peek at a value", [push(1), { method: "peek", result: 1, call: 0, return: 1 }]],
+    ["a pending pop", [push(1), { method: "pop", call: 0 }]],
+  ])("refuses %s", (_, operations) => {
+    expect(run(stackMonitor, partOf(stack, operations))).toBeUndefined();
   });
 });

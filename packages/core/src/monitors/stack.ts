@@ -1,6 +1,6 @@
 import { type ContainerMethods, contentsOf, type Contents } from "./containers.js";
 import { type Intervals, nextUncovered } from "./cover.js";
-import { insertAnywhere, type Moments, momentsOf, pick, sortedBy } from "./moments.js";
+import { createPlacing, insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
 import { neverEmpty } from "./never-empty.js";
 import { stackViolation } from "./stack-core.js";
@@ -74,12 +74,8 @@ function linearize(
   { pushGap, popGap, depth }: StackPlan,
   emptyGap: readonly number[],
 ): Int32Array {
-  const rows: number[] = [];
-  const keys: number[] = [];
-  const place = (row: number, gap: number, kind: number): void => {
-    rows.push(row);
-    keys.push(4 * gap + kind);
-  };
+  const placing = createPlacing(2 * insert.length + empty.length);
+  const place = (row: number, gap: number, kind: number): void => placing.put(row, 4 * gap + kind);
   const fromBottom = sortedBy(depth);
   for (const value of fromBottom.toReversed())
     if (remove[value] >= 0 && pushTo[value] < popFrom[value]) place(remove[value], popGap[value], 0);
@@ -91,5 +87,5 @@ function linearize(
       place(remove[value], popGap[value], 2);
     }
   }
-  return pick(rows, sortedBy(keys));
+  return placing.order();
 }

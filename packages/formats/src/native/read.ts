@@ -22,7 +22,7 @@ interface Open {
 }
 
 /** What a run of steps came to. */
-type Stop = "end" | "whole" | "header" | "close";
+type Stop = "end" | "whole" | "header";
 
 /** How to read native JSON. */
 export interface NativeOptions {
@@ -48,13 +48,11 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
   let begun = false;
   let inArray = false;
   let separated = true;
-  let count = 0;
 
   const close = (): Found | undefined => {
     if (open === undefined) return undefined;
     const { header, builder } = open;
     open = undefined;
-    count++;
     try {
       if (builder.size === 0)
         throw new PlacedError(
@@ -142,14 +140,12 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
         const history = await readWholeHistory(window, parser, reader, options.type);
         failed = false;
         separated = false;
-        count++;
         yield { history };
       } else await readHeader();
     } catch (error) {
       if (!(error instanceof PlacedError)) throw error;
       open = undefined;
       if (!failed || !maybeOperation || reader.record.method === undefined) {
-        count++;
         yield { error };
       }
       failed = true;
@@ -160,5 +156,4 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
     }
   }
   if (inArray) yield { error: new PlacedError("the array of histories does not end", window.line, 1) };
-  else if (count === 0) yield { error: new PlacedError("the input holds no history", 0, 0) };
 }

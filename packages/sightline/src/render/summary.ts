@@ -14,5 +14,5 @@ export function renderSummary(tally: Tally, { colours }: Style): string {
   ].filter((part) => part !== "");
   const total = tally.histories + tally.invalid;
   const of = checks > tally.histories ? ` (${count(checks, "check")})` : "";
-  return `\n${count(total, "history")}${of}: ${numbers.join(", ")}\n`;
+  return `${count(total, "history")}${of}: ${numbers.join(", ")}\n`;
 }

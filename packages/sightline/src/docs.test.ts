@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { check, type History } from "@sightline/core";
+import { readHistories } from "@sightline/formats";
+import { describe, expect, test } from "vitest";
+
+const docs = new URL("../../../docs/", import.meta.url);
+
+interface Example {
+  readonly verdicts: readonly (readonly [criterion: string, verdict: string])[];
+  readonly history: string;
+}
+
+/** The fenced blocks marked `sightline`: lines `criterion: verdict`, then a history. */
+function examplesIn(markdown: string): Example[] {
+  return [...markdown.matchAll(/^```sightline\n(.*?)^```$/gms)].map(([, block]) => {
+    const lines = block.split("\n");
+    const isVerdict = (line: string): boolean => /^[\w-]+: (satisfied|violated)$/.test(line);
+    return {
+      verdicts: lines.filter(isVerdict).map((line) => line.split(": ") as [string, string]),
+      history: lines.filter((line) => !isVerdict(line)).join("\n"),
+    };
+  });
+}
+
+async function parse(text: string): Promise<History> {
+  async function* source() {
+    yield new TextEncoder().encode(text);
+  }
+  for await (const item of readHistories(source(), { file: "docs" })) {
+    if ("error" in item) throw new Error(JSON.stringify(item.error));
+    return item.history;
+  }
+  throw new Error("no history");
+}
+
+describe("the histories in the documentation have the verdicts that it claims", () => {
+  for (const file of readdirSync(docs).filter((name) => name.endsWith(".md"))) {
+    const examples = examplesIn(readFileSync(new URL(file, docs), "utf8"));
+    examples.forEach(({ verdicts, history }, index) => {
+      test(`${file}, example ${index + 1}`, async () => {
+        expect(verdicts.length).toBeGreaterThan(0);
+        const parsed = await parse(history);
+        for (const [criterion, verdict] of verdicts)
+          expect(check(parsed, { criterion }).verdict, criterion).toBe(verdict);
+      });
+    });
+  }
+});
