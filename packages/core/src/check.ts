@@ -50,7 +50,7 @@ export function check(history: History, options: CheckOptions = {}): Result {
   const started = performance.now();
   const criterion = findCriterion(options.criterion, history);
   const type = resolveType(history, options.type);
-  const initial = options.initial ?? history.initial;
+  const initial = options.initial === undefined ? history.initial : options.initial;
   checkFit(history, type, initial);
   const question: Question = {
     history,

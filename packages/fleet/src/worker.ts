@@ -27,6 +27,7 @@ function serve(port: NonNullable<typeof parentPort>, job: Job): void {
       ...(job.format !== undefined && { format: job.format }),
       ...(job.independent !== undefined && { independent: job.independent }),
       ...(job.type !== undefined && job.typeLoader === undefined && { type: job.type }),
+      ...(job.initial !== undefined && { initial: job.initial }),
     });
 
   let type: Promise<CheckOptions["type"]> | undefined;

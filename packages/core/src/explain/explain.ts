@@ -1,6 +1,6 @@
 import { type Budget, createBudget } from "../budget.js";
 import type { CriterionName } from "../criteria/criterion.js";
-import { type History, isPending, labelOf, PENDING } from "../history/history.js";
+import { type History, isPending, type Label, labelOf, PENDING } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import { type Selection, select } from "../history/select.js";
 import type { Value } from "../history/value.js";
@@ -90,13 +90,14 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
       ...common,
     };
   const relaxed = relax(new Set(core));
-  /** Whether the core would have an order if its operation `id` had returned `result`. */
-  const couldReturn = (result: Value | undefined, id: number): boolean => {
+  /** Whether the core would have an order if its operation `id` had another label. */
+  const possible = (id: number, other: Label): boolean => {
     const { history: sub, ids: kept } = relaxed;
     const label = sub.label.slice();
     label[kept.indexOf(id)] = sub.labels.length;
-    const labels = [...sub.labels, { ...labelOf(history, id), result }];
-    return decide({ ...sub, labels, label }, trial, relaxedType).verdict === "satisfied";
+    return (
+      decide({ ...sub, labels: [...sub.labels, other], label }, trial, relaxedType).verdict === "satisfied"
+    );
   };
   return {
     kind: "core",
@@ -104,7 +105,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     reason:
       pattern !== undefined && core.length === pattern.ids.length
         ? pattern.reason
-        : tellCore(refuted, core, all.length - core.length, couldReturn),
+        : tellCore(refuted, core, all.length - core.length, possible),
     notation: coreInNotation(history, core),
     ...common,
   };

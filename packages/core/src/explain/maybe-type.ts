@@ -9,11 +9,19 @@ export const maybeLabel = ({ method, args, result }: Label): Label => ({
   result: null,
 });
 
+/** A label that takes effect and returns anything but the given results. */
+export const otherLabel = ({ method, args }: Label, results: readonly Value[]): Label => ({
+  method: `other ${method}`,
+  args: [args, results],
+  result: null,
+});
+
 /** The label that a label of the relaxed type stands for. */
 function plainLabel(label: Label): Label {
-  if (!label.method.startsWith("maybe ")) return label;
+  const relaxed = /^(maybe|other) (.*)$/s.exec(label.method);
+  if (relaxed === null) return label;
   const [args, result] = label.args as readonly [readonly Value[], Value | undefined];
-  return { method: label.method.slice(6), args, result };
+  return { method: relaxed[2], args, result: relaxed[1] === "maybe" ? result : undefined };
 }
 
 /**
@@ -26,6 +34,12 @@ export function maybeType(type: SequentialType): SequentialType {
     name: type.name,
     init: (initial) => type.init(initial) as unknown,
     step(state, { method, args }) {
+      if (method.startsWith("other ")) {
+        const ruledOut = args[1] as readonly Value[];
+        return outcomes(type, state, plainLabel({ method, args, result: null }))
+          .filter(({ result }) => !ruledOut.some((one) => equal(one, result)))
+          .map((outcome) => ({ state: outcome.state, result: null }));
+      }
       if (!method.startsWith("maybe ")) return type.step(state, { method, args });
       const plain = plainLabel({ method, args, result: null });
       const happened = outcomes(type, state, plain).filter(
@@ -39,7 +53,7 @@ export function maybeType(type: SequentialType): SequentialType {
     ...(key === undefined ? {} : { key: (state: unknown) => key.call(type, state) }),
     ...(pure === undefined
       ? {}
-      : { pure: (label: Label) => !label.method.startsWith("maybe ") && pure.call(type, label) }),
+      : { pure: (label: Label) => !label.method.startsWith("maybe ") && pure.call(type, plainLabel(label)) }),
     ...(quotient === undefined
       ? {}
       : { quotient: (labels: readonly Label[]) => quotient.call(type, labels.map(plainLabel)) }),

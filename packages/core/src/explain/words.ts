@@ -1,12 +1,15 @@
-import { type History, labelOf } from "../history/history.js";
+import { type History, type Label, labelOf } from "../history/history.js";
 import { printOperation, printValue } from "../history/print.js";
-import { canonical, type Value } from "../history/value.js";
+import { canonical, equal, type Value } from "../history/value.js";
 import type { Refuted } from "./explain.js";
+import { otherLabel } from "./maybe-type.js";
 
 /** The most orders between operations that the words list. */
 const MOST_ORDERS = 8;
 /** The most other results that are tried on an operation of the core. */
 const MOST_RESULTS = 12;
+/** The most of them that the words name. */
+const MOST_NAMED = 5;
 
 /** An operation in words: `#7 read() => 2`. */
 const name = (history: History, id: number): string => `#${id} ${printOperation(labelOf(history, id))}`;
@@ -19,15 +22,15 @@ export function tellCore(
   { history, criterion }: Refuted,
   core: readonly number[],
   others: number,
-  couldReturn: (result: Value | undefined, id: number) => boolean,
+  possible: (id: number, label: Label) => boolean,
 ): string {
-  const culprit = findCulprit(history, core, couldReturn);
+  const culprit = findCulprit(history, core, possible);
   const what =
     culprit === undefined
       ? core.length === 1
         ? `nothing explains ${name(history, core[0])}`
         : `no order of ${list(core.map((id) => name(history, id)))} explains all their results`
-      : `${name(history, culprit.id)} could have returned ${list(culprit.results.map(printValue), "or")}, but not ${printValue(labelOf(history, culprit.id).result ?? null)}`;
+      : `${name(history, culprit.id)} ${tellResults(culprit)}, but not ${printValue(labelOf(history, culprit.id).result ?? null)}`;
   const orders =
     core.length === 1 ? "" : tellOrders(history, core, criterion === "linearizability" && history.timed);
   const rest =
@@ -39,28 +42,56 @@ export function tellCore(
   return [what, orders, rest].filter((sentence) => sentence !== "").join(". ");
 }
 
+interface Culprit {
+  readonly id: number;
+  /** Results that would do. */
+  readonly results: readonly Value[];
+  /** Whether no others would. */
+  readonly complete: boolean;
+}
+
 /** The last operation of the core for which another result would do, and which. */
 function findCulprit(
   history: History,
   core: readonly number[],
-  couldReturn: (result: Value | undefined, id: number) => boolean,
-): { id: number; results: readonly Value[] } | undefined {
+  possible: (id: number, label: Label) => boolean,
+): Culprit | undefined {
   const latestFirst = history.timed
     ? [...core].sort((a, b) => history.call[b] - history.call[a])
     : [...core].reverse();
   for (const id of latestFirst) {
-    const { method, result } = labelOf(history, id);
-    if (result === undefined || !couldReturn(undefined, id)) continue;
-    const candidates = new Map<string, Value>();
-    for (const label of history.labels) {
-      if (candidates.size >= MOST_RESULTS) break;
-      for (const value of label.method === method && label.result !== undefined ? [label.result] : label.args)
-        if (canonical(value) !== canonical(result)) candidates.set(canonical(value), value);
-    }
-    const results = [...candidates.values()].filter((value) => couldReturn(value, id));
-    if (results.length > 0 && results.length <= 6) return { id, results };
+    const label = labelOf(history, id);
+    const { result } = label;
+    if (result === undefined || !possible(id, { ...label, result: undefined })) continue;
+    const results = plausibleResults(history, label).filter(
+      (value) => !equal(value, result) && possible(id, { ...label, result: value }),
+    );
+    if (results.length === 0) continue;
+    return {
+      id,
+      results: results.slice(0, MOST_NAMED),
+      complete: results.length <= MOST_NAMED && !possible(id, otherLabel(label, results)),
+    };
   }
   return undefined;
+}
+
+/** What the same method returned elsewhere, and the values that occur in arguments. */
+function plausibleResults(history: History, { method }: Label): Value[] {
+  const values = new Map<string, Value>();
+  for (const pass of ["results", "arguments"])
+    for (const label of history.labels) {
+      if (values.size >= MOST_RESULTS) break;
+      const offered =
+        pass === "arguments" ? label.args : label.method === method ? [label.result ?? null] : [];
+      for (const value of offered) values.set(canonical(value), value);
+    }
+  return [...values.values()];
+}
+
+/** "could have returned 2 or 3", or "…, for instance 2 or 3" where that is not all. */
+function tellResults({ results, complete }: Culprit): string {
+  return `could have returned ${complete ? "" : "for instance "}${list(results.map(printValue), "or")}`;
 }
 
 /** The orders among the core: a chain where it is one, else those that follow from no other two. */

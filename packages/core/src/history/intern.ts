@@ -2,12 +2,25 @@ import { HistoryError } from "./error.js";
 import type { Label } from "./history.js";
 import { canonical, type Value } from "./value.js";
 
+/** Integers below this are numbered through an array. */
+const MOST_INTEGERS = 1 << 22;
+
 /** Gives equal values the same small number. */
 export function createValueTable(): (value: Value) => number {
   const primitives = new Map<Value, number>();
   const structures = new Map<string, number>();
+  let integers = new Int32Array(1 << 8).fill(-1); // small integers are looked up without hashing
   let count = 0;
   return (value) => {
+    if (typeof value === "number" && value >= 0 && value < MOST_INTEGERS && Number.isInteger(value)) {
+      if (value >= integers.length) {
+        const wider = new Int32Array(1 << (32 - Math.clz32(value))).fill(-1);
+        wider.set(integers);
+        integers = wider;
+      }
+      if (integers[value] < 0) integers[value] = count++;
+      return integers[value];
+    }
     if (value === null || typeof value !== "object") {
       let id = primitives.get(value);
       if (id === undefined) {

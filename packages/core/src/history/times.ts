@@ -64,7 +64,9 @@ function stableOrder(keys: Float64Array): Int32Array {
     if (i > 0 && keys[i] < keys[i - 1]) sorted = false;
   }
   if (sorted) return order;
-  if (max - min > Number.MAX_SAFE_INTEGER) return order.sort((a, b) => keys[a] - keys[b] || a - b);
+  // A radix sort pays only for many keys, and needs differences that are exact.
+  if (n < 2048 || max - min > Number.MAX_SAFE_INTEGER)
+    return order.sort((a, b) => keys[a] - keys[b] || a - b);
   let next = new Int32Array(n);
   const digits = new Uint16Array(n);
   const starts = new Int32Array(1 << 16);

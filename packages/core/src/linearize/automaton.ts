@@ -14,7 +14,10 @@ export const DISABLED = -1;
 export interface Automaton {
   readonly initial: number;
   readonly labels: readonly Label[];
-  /** Label → 1 where it never changes the state (the type's `pure` hint). */
+  /**
+   * Label → 1 where it never changes a state of the type (the `pure` hint). It may still narrow a
+   * set of states down to those in which its result was possible.
+   */
   readonly pure: Uint8Array;
   /** The state after the label, or `DISABLED`. */
   step(state: number, label: number): number;

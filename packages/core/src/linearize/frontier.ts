@@ -156,7 +156,9 @@ function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found
     moves = atLeast(moves, moveCount + occupant.length + poolRows.length);
     for (let slot = 0; slot < occupant.length; slot++) {
       const row = occupant[slot];
-      if (row < 0 || absorbable[row] === 1 || ((mask[slot >> 5] >>> (slot & 31)) & 1) === 1) continue;
+      if (row < 0 || ((mask[slot >> 5] >>> (slot & 31)) & 1) === 1) continue;
+      // What could be absorbed has been, unless it narrows a set of possible states: then it is a choice.
+      if (absorbable[row] === 1 && step(state, classOf[row]) === DISABLED) continue;
       if (!inTurn(row)) continue;
       // In the order of their returns, so that the first of a class is the one to try.
       let place = moveCount++;

@@ -137,7 +137,6 @@ export function searchSessions(
           moved = true;
           continue;
         }
-        if (machine.pure[label[id]] === 1) continue; // taken when its time comes
         const next = machine.step(state, label[id]);
         if (next === DISABLED) continue;
         state = next;

@@ -53,7 +53,7 @@ const at = (time: number | string | undefined): number => (time === undefined ? 
  * Is there an order of the operations that explains them? By trying every one. Operations that are
  * pending, or not among `required`, may take effect or not.
  */
-export function explainable(part: Part, required: (row: number) => boolean = () => true): boolean {
+function explainable(part: Part, required: (row: number) => boolean = () => true): boolean {
   const rows = Array.from({ length: part.size }, (_, row) => row);
   const bits = (holds: (row: number) => boolean): number =>
     rows.reduce((mask, row) => (holds(row) ? mask | (1 << row) : mask), 0);
@@ -110,7 +110,7 @@ export interface Workload {
 }
 
 /** How a random run looks. */
-export interface Shape {
+interface Shape {
   readonly operations: number;
   /** How long operations take: 1 is short. */
   readonly width: number;
@@ -150,7 +150,7 @@ export function randomRun(random: Random, { type, initial, invoke }: Workload, s
 }
 
 /** The run with one result replaced by that of another operation of the same method, or two exchanged. */
-export function spoil(random: Random, run: readonly Operation[]): Operation[] {
+function spoil(random: Random, run: readonly Operation[]): Operation[] {
   const index = random.int(run.length);
   const victim = run[index];
   const other = random.pick(run.filter(({ method }) => method === victim.method));
@@ -169,7 +169,7 @@ export function scatter(random: Random, labels: readonly Label[]): Operation[] {
 }
 
 /** Counts of what a monitor said. */
-export interface Tally {
+interface Tally {
   satisfied: number;
   violated: number;
   refused: number;

@@ -1,6 +1,5 @@
 import type { Budget } from "../budget.js";
-import { printOperation, printValue } from "../history/print.js";
-import type { Value } from "../history/value.js";
+import { printOperation } from "../history/print.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
 
@@ -51,6 +50,3 @@ export function list(items: readonly string[]): string {
     ? items.join("")
     : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
-
-/** A value in a sentence. */
-export const valueWords = (value: Value): string => printValue(value);

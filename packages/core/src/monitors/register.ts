@@ -1,10 +1,11 @@
 import { PENDING } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
 import { insertAnywhere, momentsOf, sortedBy } from "./moments.js";
-import { defineMonitor, satisfied, valueWords, words } from "./monitor.js";
+import { defineMonitor, satisfied, words } from "./monitor.js";
 import { chainsOf, circle, refuted, type RegisterChains } from "./register-chains.js";
-import { type Clash, enclosed, forwardZones, zoneAt } from "./zones.js";
+import { type Clash, enclosed, forwardZones } from "./zones.js";
 
 /**
  * Decides registers on which every value is written at most once, and the initial value never
@@ -101,20 +102,14 @@ function orderBlocks({ count, first, last }: Blocks): Int32Array | Clash {
   if ("a" in forward) return forward;
   const clash = enclosed(zones, forward);
   if (clash !== undefined) return clash;
-  // A forward zone begins at its first return; a backward one comes at its last call, or just after
-  // the forward zone that is open then.
-  return sortedBy(
-    zones.first.map((begin, block) => {
-      if (begin < last[block]) return begin;
-      const open = zoneAt(zones, forward, last[block]);
-      return open < 0 ? last[block] : last[open];
-    }),
-  );
+  // A forward zone begins at its first return, and a backward one may come right at its last call: if
+  // that is inside a forward zone, it lasts longer and comes after it.
+  return sortedBy(zones.first.map((begin, block) => Math.min(begin, last[block])));
 }
 
 const seenValue = (part: Part, row: number): string => {
   const { method, args, result } = part.labels[part.label[row]];
-  return valueWords(method === "read" ? (result ?? null) : args[args.length - 1]);
+  return printValue(method === "read" ? (result ?? null) : args[args.length - 1]);
 };
 
 /** A row that returned before another was called which must come before it in the same chain. */

@@ -22,10 +22,10 @@ export function stackViolation(part: Part, contents: Contents, values: StackValu
 
 /** Of the given values alone, those that are left when none can go, or `undefined` where all can. */
 function stuck(values: StackValues, some: readonly number[]): number[] | undefined {
-  const columns = [values.pushFrom, values.pushTo, values.popFrom, values.popTo].map((column) =>
-    Int32Array.from(some, (value) => column[value]),
+  const { pushFrom, pushTo, popFrom, popTo } = values;
+  const times = Int32Array.from(
+    [pushFrom, pushTo, popFrom, popTo].flatMap((column) => some.map((v) => column[v])),
   );
-  const times = Int32Array.from(columns.flatMap((column) => [...column]));
   const rank = new Int32Array(times.length);
   let ranks = 0;
   let previous = -1;

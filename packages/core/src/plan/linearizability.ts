@@ -103,12 +103,17 @@ function violatedIn(part: NamedPart, found: Found & { verdict: "violated" }) {
   return {
     verdict: "violated",
     ids: [...ids],
-    part: { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) },
+    ...(object === undefined && key === undefined ? {} : { part: placeOf(part) }),
     ...(found.stuck === undefined ? {} : { stuck: ids[found.stuck] }),
     ...(found.pattern === undefined
       ? {}
       : { pattern: { ids: found.pattern.rows.map((row) => ids[row]), reason: found.pattern.reason } }),
   } as const;
+}
+
+/** Which object and key a part is about. */
+export function placeOf({ object, key }: NamedPart): Pick<NamedPart, "object" | "key"> {
+  return { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) };
 }
 
 function progress(done: number, parts: readonly NamedPart[]): string {

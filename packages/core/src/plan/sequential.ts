@@ -4,7 +4,7 @@ import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import type { Decision } from "./decision.js";
-import { decideLinearizability, type Question } from "./linearizability.js";
+import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
 
 /**
  * The same operations as if all were called before any returned: real time then orders nothing,
@@ -75,11 +75,10 @@ function refuteByProjection(question: Question, budget: Budget): Decision | unde
       () => undefined,
     );
     if (found?.verdict !== "violated") continue;
-    const { object, key } = part;
     return {
       verdict: "violated",
       ids,
-      part: { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) },
+      part: placeOf(part),
       ...(found.stuck.length === 1 ? { stuck: ids[found.stuck[0]] } : {}),
       algorithm: "sessions",
       states: found.states,

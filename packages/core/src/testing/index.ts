@@ -27,3 +27,4 @@ export { simulate, type Simulation } from "./simulate.js";
 export { withLessToExplain, withMoreOrder, withoutTime } from "./vary.js";
 export { wholePart } from "./whole-part.js";
 export { plausibleResult, randomInitial, randomInvocation } from "./workload.js";
+export { findWrongHint, type HintCheckOptions } from "../types/testing-hints.js";

@@ -65,6 +65,7 @@ export async function runVerify(
       file: input.name,
       ...(format !== undefined && { format }),
       ...(flags.independent === true && { independent: true }),
+      ...(initial !== undefined && { initial }),
       ...(typeof type === "string" && { type }),
     });
     for await (const { index, history, error } of items) {
