@@ -35,10 +35,14 @@ function spans(line) {
 }
 
 const lines = [`$ npx sightline ${command.join(" ")}`, ...stdout.trimEnd().split("\n")];
-const width = Math.max(...lines.map((line) => line.replace(/\x1b\[\d+m/g, "").length)) * charWidth + 2 * margin;
+const width =
+  Math.max(...lines.map((line) => line.replace(/\x1b\[\d+m/g, "").length)) * charWidth + 2 * margin;
 const height = lines.length * lineHeight + 2 * margin;
 const text = lines
-  .map((line, i) => `<text x="${margin}" y="${margin + 14 + i * lineHeight}" xml:space="preserve">${spans(line)}</text>`)
+  .map(
+    (line, i) =>
+      `<text x="${margin}" y="${margin + 14 + i * lineHeight}" xml:space="preserve">${spans(line)}</text>`,
+  )
   .join("\n");
 writeFileSync(
   "docs/images/check.svg",

@@ -26,4 +26,21 @@ function wayOut(history: History, type: SequentialType, criterion: CriterionName
     return satisfies(select(history, ids).history, type, criterion, history.initial);
   });
 }
-console.log(wayOut, check, criteria, parseHistory, isPending, labelOf, printHistory, printOperation, toRecord, findType, typeNames, describe, expect, test, generateHistory, {} as Violation);
+console.log(
+  wayOut,
+  check,
+  criteria,
+  parseHistory,
+  isPending,
+  labelOf,
+  printHistory,
+  printOperation,
+  toRecord,
+  findType,
+  typeNames,
+  describe,
+  expect,
+  test,
+  generateHistory,
+  {} as Violation,
+);

@@ -40,7 +40,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   const { history, decision, type, initial } = refuted;
   const clash = refuted.criterion === "linearizability" ? contradiction(history) : undefined;
   if (clash !== undefined) return clash;
-  const timed = refuted.criterion === "linearizability" ? history : withoutRealTime(history);
+  const timed = refuted.criterion === "linearizability" && history.timed ? history : withoutRealTime(history);
   const deadline = Math.min(performance.now() + PATIENCE, budget.limits.deadline ?? Infinity);
   const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
   const trial = createBudget({ ...budget.limits, deadline, states: TRIAL_STATES });
@@ -56,27 +56,34 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   // 2. The longest prefix with an order, and the operation at whose return there is none.
   const found = decision.stuck ?? findStuck(select(timed, ids), decide, trial);
   const prefix = found === undefined ? undefined : longestPrefix(timed, ids, found, decide, trial);
-  const all = found === undefined ? ids : ids.filter((id) => timed.call[id] <= timed.ret[found]);
-  const until = found === undefined ? PENDING : timed.ret[found];
 
   // 3. A core. What is not kept is left out if it changes no state, else it may have happened or not.
-  const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
-  const relax = (kept: ReadonlySet<number>): Selection => {
-    const present = all.filter((id) => kept.has(id) || changesState(id));
-    const selection = select(timed, present, (id) => timed.ret[id] > until);
-    const { labels, label } = selection.history;
-    const relaxed = label.map((one, at) => (kept.has(present[at]) ? one : labels.length + one));
-    return {
-      ids: present,
-      history: { ...selection.history, label: relaxed, labels: [...labels, ...labels.map(maybeLabel)] },
-    };
-  };
-  const fails = (kept: readonly number[]): boolean =>
-    decide(relax(new Set(kept)).history, trial, relaxedType).verdict === "violated";
-  const returned = [...all].filter((id) => !isPending(timed, id) && timed.ret[id] <= until);
   const { pattern } = decision;
-  const start = pattern?.ids ?? returned;
-  const core = fails(start) ? smallest(start, fails, mayGoOn) : pattern?.ids;
+  const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
+  /** A core of what was called before the position `until`; what had not returned by then is optional. */
+  const coreUntil = (until: number) => {
+    const all = ids.filter((id) => timed.call[id] <= until);
+    const relax = (kept: ReadonlySet<number>): Selection => {
+      const present = all.filter((id) => kept.has(id) || changesState(id));
+      const selection = select(timed, present, (id) => timed.ret[id] > until);
+      const { labels, label } = selection.history;
+      const relaxed = label.map((one, at) => (kept.has(present[at]) ? one : labels.length + one));
+      return {
+        ids: present,
+        history: { ...selection.history, label: relaxed, labels: [...labels, ...labels.map(maybeLabel)] },
+      };
+    };
+    const fails = (kept: readonly number[]): boolean =>
+      decide(relax(new Set(kept)).history, trial, relaxedType).verdict === "violated";
+    const returned = [...all].filter((id) => !isPending(timed, id) && timed.ret[id] <= until);
+    const start = pattern?.ids ?? returned;
+    if (!fails(start)) return undefined;
+    const core = smallest(start, fails, mayGoOn);
+    return { core, others: all.length - core.length, relaxed: relax(new Set(core)) };
+  };
+  // Orders other than real time may lead from what was called later back to what was stuck: then all take part.
+  const shrunk = (found === undefined ? undefined : coreUntil(timed.ret[found])) ?? coreUntil(PENDING);
+  const core = shrunk?.core ?? pattern?.ids;
   const common = {
     ...(decision.part === undefined ? {} : { part: decision.part }),
     ...(found === undefined ? {} : { stuck: found }),
@@ -89,9 +96,8 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
       reason: tellExhausted(refuted, core?.length ?? decision.ids.length, found),
       ...common,
     };
-  const relaxed = relax(new Set(core));
   /** Whether the core would have an order if its operation `id` had another label. */
-  const possible = (id: number, other: Label): boolean => {
+  const possible = (relaxed: Selection, id: number, other: Label): boolean => {
     const { history: sub, ids: kept } = relaxed;
     const label = sub.label.slice();
     label[kept.indexOf(id)] = sub.labels.length;
@@ -103,9 +109,9 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     kind: "core",
     operations: core,
     reason:
-      pattern !== undefined && core.length === pattern.ids.length
-        ? pattern.reason
-        : tellCore(refuted, core, all.length - core.length, possible),
+      shrunk === undefined || core.length === pattern?.ids.length
+        ? (pattern?.reason ?? "")
+        : tellCore(refuted, core, shrunk.others, (id, other) => possible(shrunk.relaxed, id, other)),
     notation: coreInNotation(history, core),
     ...common,
   };

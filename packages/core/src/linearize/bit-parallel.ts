@@ -39,13 +39,18 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
   words[machine.initial] = 1;
   const layers = new Int32Array(at.count * stateCount); // the words at each front, before its return
   let row = 0;
+  let openCount = 0;
   for (let front = 0; front < at.count; front++) {
     if ((front & 0xfff) === 0xfff) {
       const late = budget.exceeded(0); // linear: no bound on states applies
       if (late !== undefined) return { verdict: "unknown", reason: late, states: front };
     }
-    for (; row < at.called[front]; row++) if (slotOf[row] >= 0) open[slotOf[row]] = classOf[row];
-    close(words, open, table, classCount);
+    for (; row < at.called[front]; row++)
+      if (slotOf[row] >= 0) {
+        open[slotOf[row]] = classOf[row];
+        openCount++;
+      }
+    close(words, open, openCount, table, classCount);
     layers.set(words, front * stateCount);
     const slot = slotOf[at.returning[front]];
     let any = 0;
@@ -57,6 +62,7 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
     if (any === 0)
       return { verdict: "violated", stuck: at.returning[front], states: (front + 1) * stateCount };
     open[slot] = -1;
+    openCount--;
   }
   return {
     verdict: "satisfied",
@@ -65,9 +71,15 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
   };
 }
 
-/** Adds what the open operations lead to, until nothing is new. */
-function close(words: Int32Array, open: Int32Array, table: Int32Array, classCount: number): void {
-  for (let changed = true; changed; ) {
+/** Adds what the open operations lead to. Each round adds one operation to the subsets, so there are at most `openCount`. */
+function close(
+  words: Int32Array,
+  open: Int32Array,
+  openCount: number,
+  table: Int32Array,
+  classCount: number,
+): void {
+  for (let round = 0, changed = true; changed && round < openCount; round++) {
     changed = false;
     for (let slot = 0; slot < MOST_SLOTS; slot++) {
       const labelClass = open[slot];

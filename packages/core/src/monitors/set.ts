@@ -1,6 +1,6 @@
 import { PENDING } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
-import type { Value } from "../history/value.js";
+import { canonical, type Value } from "../history/value.js";
 import type { Part } from "../linearize/part.js";
 import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
 import { defineMonitor, satisfied } from "./monitor.js";
@@ -15,6 +15,7 @@ import { decideElement, type Element } from "./set-element.js";
  * that returned unobserved, and pending updates that might matter in more than one way.
  */
 export const setMonitor = defineMonitor((part) => {
+  if (changesOften(part)) return undefined;
   const sorted = elementsOf(part);
   if (sorted === undefined) return undefined;
   const moments = momentsOf(part);
@@ -29,6 +30,22 @@ export const setMonitor = defineMonitor((part) => {
   if (unclear) return undefined;
   return satisfied(part, insertAnywhere(moments, mergeByGap(moments, orders), sorted.free));
 });
+
+/** Whether some element certainly comes and goes more than once: a quick look, for long histories. */
+function changesOften(part: Part): boolean {
+  const rowsWith = new Int32Array(part.labels.length);
+  for (let row = 0; row < part.size; row++) rowsWith[part.label[row]]++;
+  const changes = new Map<string, { add: number; remove: number }>();
+  part.labels.forEach(({ method, args, result }, label) => {
+    if ((method !== "add" && method !== "remove") || result !== true || args.length !== 1) return;
+    const key = canonical(args[0]);
+    const count = changes.get(key) ?? { add: 0, remove: 0 };
+    count[method] += rowsWith[label];
+    changes.set(key, count);
+  });
+  for (const { add, remove } of changes.values()) if (add > 1 && remove > 1) return true;
+  return false;
+}
 
 /** Groups the rows by element, or `undefined` where one is not supported. */
 function elementsOf(part: Part): { elements: Iterable<Element>; free: number[] } | undefined {
