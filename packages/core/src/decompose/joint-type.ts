@@ -1,4 +1,4 @@
-import type { Label } from "../history/history.js";
+import type { Invocation, Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 
@@ -9,14 +9,15 @@ export const jointLabel = (object: number, { method, args, result }: Label): Lab
   result,
 });
 
-const single = ({ method, args, result }: Label): Label => ({ method, args: args.slice(1), result });
+const single = <One extends Invocation>(label: One): One => ({ ...label, args: label.args.slice(1) });
+const sameObject = (a: Invocation, b: Invocation): boolean => a.args[0] === b.args[0];
 
 /**
  * Several objects of one type as one object, for searches that must order operations on all of
  * them together. Its labels are made by `jointLabel`.
  */
 export function jointType(type: SequentialType, objectCount: number): SequentialType<readonly unknown[]> {
-  const { pure } = type;
+  const { pure, commute, relevant } = type;
   return {
     name: type.name,
     init: (initial?: Value) => Array.from({ length: objectCount }, () => type.init(initial) as unknown),
@@ -29,5 +30,7 @@ export function jointType(type: SequentialType, objectCount: number): Sequential
     },
     key: (states) => JSON.stringify(states.map((state) => stateKey(type, state))),
     ...(pure === undefined ? {} : { pure: (label: Label) => pure(single(label)) }),
+    commute: (a, b) => !sameObject(a, b) || commute?.(single(a), single(b)) === true,
+    relevant: (query, update) => sameObject(query, update) && relevant?.(single(query), single(update)) !== false,
   };
 }

@@ -1,5 +1,6 @@
 import { type Budget, createBudget } from "../budget.js";
 import type { CriterionName } from "../criteria/criterion.js";
+import { predecessors } from "../decompose/order.js";
 import { type History, isPending, type Label, labelOf, PENDING } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import { type Selection, select } from "../history/select.js";
@@ -60,12 +61,16 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   // 3. A core. What is not kept is left out if it changes no state, else it may have happened or not.
   const { pattern } = decision;
   const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
+  // An operation that may not have happened must not pass an order on: by real time to one side and
+  // another order to the other.
+  const timeSaysItAll = timed !== history || ordersFollowTime(timed);
   /** A core of what was called before the position `until`; what had not returned by then is optional. */
   const coreUntil = (until: number) => {
     const all = ids.filter((id) => timed.call[id] <= until);
     const relax = (kept: ReadonlySet<number>): Selection => {
       const present = all.filter((id) => kept.has(id) || changesState(id));
-      const selection = select(timed, present, (id) => timed.ret[id] > until);
+      const loose = (id: number): boolean => !timeSaysItAll && !kept.has(id) && !isPending(timed, id);
+      const selection = select(timed, present, (id) => timed.ret[id] > until, loose);
       const { labels, label } = selection.history;
       const relaxed = label.map((one, at) => (kept.has(present[at]) ? one : labels.length + one));
       return {
@@ -128,6 +133,15 @@ function smallest(
   if (first.length <= SMALL || !mayGoOn()) return ascending(first);
   const second = shrink([...start].reverse(), fails, mayGoOn);
   return ascending(second.length < first.length ? second : first);
+}
+
+/** Whether session order and declared happens-before order nothing that real time does not. */
+function ordersFollowTime(history: History): boolean {
+  const { head, from, next } = predecessors(history);
+  for (let id = 0; id < history.size; id++)
+    for (let link = head[id]; link >= 0; link = next[link])
+      if (history.ret[from[link]] >= history.call[id]) return false;
+  return true;
 }
 
 type Decide = (sub: History, limits: Budget) => Decision;

@@ -19,19 +19,20 @@ export function select(
   history: History,
   ids: Int32Array,
   optional: (id: number) => boolean = () => false,
+  loose: (id: number) => boolean = () => false,
 ): Selection {
   const { size, timed } = history;
   const newId = new Int32Array(size).fill(-1);
   const firm = new Uint8Array(size);
   ids.forEach((id, index) => {
     newId[id] = index;
-    firm[id] = optional(id) ? 0 : 1;
+    firm[id] = optional(id) || loose(id) ? 0 : 1;
   });
-  // Each optional operation becomes a session of its own.
+  // Each operation that loses its orders becomes a session of its own.
   const sessions: (string | number)[] = [...history.sessions];
   const session = ids.map((id) => {
     if (firm[id] === 1) return history.session[id];
-    sessions.push(`optional ${id}`);
+    sessions.push(`alone ${id}`);
     return sessions.length - 1;
   });
   const pick = (column: Int32Array): Int32Array => ids.map((id) => column[id]);
@@ -47,7 +48,7 @@ export function select(
       ...(timed
         ? closeRanks(
             pick(history.call),
-            ids.map((id) => (firm[id] === 1 ? history.ret[id] : PENDING)),
+            ids.map((id) => (optional(id) ? PENDING : history.ret[id])),
           )
         : {}),
       happensBefore: edgesAmong(history, newId, firm),

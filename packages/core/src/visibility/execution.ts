@@ -1,0 +1,95 @@
+import type { Label } from "../history/history.js";
+import { equal, type Value } from "../history/value.js";
+import { outcomes, type SequentialType, stateKey } from "../types/type.js";
+
+/** The state of an object on which a visible operation cannot happen. */
+export const IMPOSSIBLE = -1;
+
+/**
+ * Runs operations on a sequential type by number: states are small integers, every step is
+ * computed once. Unlike the automaton of a linearization, a step here ignores what the operation
+ * returned: an operation's result is explained by what it sees, not by who sees it (the axiom Ret
+ * of CAV'18 Fig. 3: only the operation's own result must match).
+ *
+ * Types with several outcomes run in sets of states.
+ */
+export interface Execution {
+  readonly initial: number;
+  /** The state after the operation, whatever it returned; `IMPOSSIBLE` where it cannot happen. */
+  next(state: number, operation: number): number;
+  /** Whether the operation may return, in this state, what it returned. */
+  explains(state: number, operation: number): boolean;
+  /** The results that the operation may return in this state. */
+  results(state: number, operation: number): readonly Value[];
+}
+
+/** An execution of the operations with the given labels. */
+export function createExecution(
+  type: SequentialType,
+  labels: readonly Label[],
+  initial: Value | undefined,
+): Execution {
+  const numbers = new Map<string | number, number>();
+  const members: (readonly unknown[])[] = [];
+  const width = labels.length;
+  let nexts = new Int32Array(16 * width).fill(-2);
+  let matches = new Int8Array(16 * width).fill(-1);
+
+  const intern = (states: readonly unknown[]): number => {
+    const byKey = new Map<string | number, unknown>();
+    for (const state of states) byKey.set(stateKey(type, state), state);
+    const keys = [...byKey.keys()];
+    const key = keys.length === 1 ? keys[0] : JSON.stringify(keys.map(String).sort());
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = members.length;
+      numbers.set(key, number);
+      members.push([...byKey.values()]);
+      if (number * width >= nexts.length) {
+        const wider = new Int32Array(2 * nexts.length).fill(-2);
+        wider.set(nexts);
+        nexts = wider;
+        const longer = new Int8Array(2 * matches.length).fill(-1);
+        longer.set(matches);
+        matches = longer;
+      }
+    }
+    return number;
+  };
+
+  const fill = (state: number, operation: number): void => {
+    const { method, args, result } = labels[operation];
+    const after: unknown[] = [];
+    let explained = false;
+    for (const possible of members[state])
+      for (const outcome of outcomes(type, possible, { method, args })) {
+        after.push(outcome.state);
+        explained ||= result === undefined || equal(outcome.result, result);
+      }
+    const next = after.length === 0 ? IMPOSSIBLE : intern(after);
+    nexts[state * width + operation] = next;
+    matches[state * width + operation] = explained ? 1 : 0;
+  };
+
+  const first = intern([type.init(initial)]);
+  return {
+    initial: first,
+    next(state, operation) {
+      if (state === IMPOSSIBLE) return IMPOSSIBLE;
+      if (nexts[state * width + operation] === -2) fill(state, operation);
+      return nexts[state * width + operation];
+    },
+    explains(state, operation) {
+      if (state === IMPOSSIBLE) return false;
+      if (matches[state * width + operation] < 0) fill(state, operation);
+      return matches[state * width + operation] === 1;
+    },
+    results(state, operation) {
+      if (state === IMPOSSIBLE) return [];
+      const { method, args } = labels[operation];
+      return members[state].flatMap((possible) =>
+        outcomes(type, possible, { method, args }).map(({ result }) => result),
+      );
+    },
+  };
+}

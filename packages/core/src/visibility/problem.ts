@@ -1,0 +1,155 @@
+import type { Shortage } from "../budget.js";
+import { jointLabels } from "../decompose/parts.js";
+import { jointType } from "../decompose/joint-type.js";
+import { type History, isPending, type Label, labelOf } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import type { SequentialType } from "../types/type.js";
+import { createExecution, type Execution } from "./execution.js";
+import { largeSets, type Sets, smallSets } from "./sets.js";
+
+/**
+ * What a visibility search is asked: the operations that took effect, numbered 0, 1, 2, … , with
+ * happens-before as sets and the type run by number. A search looks for `lin`, a total order of
+ * them that includes happens-before, and `vis`, a set of earlier operations for each, such that
+ * the criterion holds and every operation's result is what the type returns after what it sees.
+ */
+export interface Problem<Set> {
+  readonly sets: Sets<Set>;
+  /** The number of operations. */
+  readonly size: number;
+  /** Operation of the problem → id in the history. */
+  readonly ids: readonly number[];
+  readonly labels: readonly Label[];
+  readonly type: SequentialType;
+  readonly execution: Execution;
+  /** The operations that happen before each, transitively, without itself. */
+  readonly before: readonly Set[];
+  /** The operations before each in its own session (po, CAV'18). */
+  readonly sessionBefore: readonly Set[];
+  /** Whether happens-before has a cycle (real time against session order): then no `lin` exists. */
+  readonly cyclic: boolean;
+  /** Operations that never change any state (the type's `pure` hint, for the method with any result). */
+  readonly pure: Set;
+}
+
+/** What a visibility search found. Numbers are the problem's. */
+export type VisibilityFound<Set> =
+  | {
+      readonly verdict: "satisfied";
+      readonly linearization: readonly number[];
+      /** What each operation sees, itself not included. */
+      readonly visible: readonly Set[];
+      readonly states: number;
+    }
+  | {
+      readonly verdict: "violated";
+      /** An operation that no visibility explains, where the search knows one. */
+      readonly unexplained?: number;
+      readonly states: number;
+    }
+  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly states: number };
+
+/** Which orders make up happens-before. */
+export type OrderName = "session" | "realtime";
+
+/** The operations that are there in any case, and the pending ones that may have taken effect. */
+export function splitPending(history: History): { certain: number[]; optional: number[] } {
+  const certain: number[] = [];
+  const optional: number[] = [];
+  for (let id = 0; id < history.size; id++) (isPending(history, id) ? optional : certain).push(id);
+  return { certain, optional };
+}
+
+/** Calls `use` with the problem of the given operations (ids ascending), in sets of the right size. */
+export function withProblem<Answer>(
+  history: History,
+  type: SequentialType,
+  initial: Value | undefined,
+  ids: readonly number[],
+  order: OrderName,
+  use: <Set>(problem: Problem<Set>) => Answer,
+): Answer {
+  return ids.length <= 31
+    ? use(createProblem(smallSets, history, type, initial, ids, order))
+    : use(createProblem(largeSets, history, type, initial, ids, order));
+}
+
+function createProblem<Set>(
+  sets: Sets<Set>,
+  history: History,
+  type: SequentialType,
+  initial: Value | undefined,
+  ids: readonly number[],
+  order: OrderName,
+): Problem<Set> {
+  const several = history.objects.length > 1;
+  const joint = several ? jointLabels(history) : undefined;
+  const labels = ids.map((id) => (joint === undefined ? labelOf(history, id) : joint.labels[joint.label[id]]));
+  const specification = several ? jointType(type, history.objects.length) : type;
+  let pure = sets.empty;
+  labels.forEach(({ method, args }, operation) => {
+    if (specification.pure?.({ method, args, result: undefined }) === true)
+      pure = sets.union(pure, sets.single(operation));
+  });
+  return {
+    sets,
+    size: ids.length,
+    ids,
+    labels,
+    type: specification,
+    execution: createExecution(specification, labels, initial),
+    ...happensBefore(sets, history, ids, order),
+    sessionBefore: ids.map((id, operation) => {
+      let set = sets.empty;
+      for (let other = 0; other < operation; other++)
+        if (history.session[ids[other]] === history.session[id]) set = sets.union(set, sets.single(other));
+      return set;
+    }),
+    pure,
+  };
+}
+
+/**
+ * The transitive closure of session order, declared happens-before and, if asked, real time, over
+ * all operations of the history, restricted to the given ones.
+ */
+function happensBefore<Set>(
+  sets: Sets<Set>,
+  history: History,
+  ids: readonly number[],
+  order: OrderName,
+): { before: Set[]; cyclic: boolean } {
+  const { size, session, happensBefore: edges } = history;
+  const number = new Int32Array(size).fill(-1);
+  ids.forEach((id, operation) => {
+    number[id] = operation;
+  });
+  const successors: number[][] = Array.from({ length: size }, () => []);
+  const indegree = new Int32Array(size);
+  const link = (a: number, b: number): void => {
+    successors[a].push(b);
+    indegree[b]++;
+  };
+  const last = new Int32Array(history.sessions.length).fill(-1);
+  for (let id = 0; id < size; id++) {
+    if (last[session[id]] >= 0) link(last[session[id]], id);
+    last[session[id]] = id;
+  }
+  for (let e = 0; e < edges.length; e += 2) link(edges[e], edges[e + 1]);
+  if (order === "realtime" && history.timed)
+    for (let a = 0; a < size; a++)
+      for (let b = 0; b < size; b++) if (history.ret[a] < history.call[b]) link(a, b);
+  const before: Set[] = Array.from({ length: size }, () => sets.empty);
+  const ready: number[] = [];
+  for (let id = 0; id < size; id++) if (indegree[id] === 0) ready.push(id);
+  let done = 0;
+  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+    done++;
+    const reach = number[id] < 0 ? before[id] : sets.union(before[id], sets.single(number[id]));
+    for (const next of successors[id]) {
+      before[next] = sets.union(before[next], reach);
+      if (--indegree[next] === 0) ready.push(next);
+    }
+  }
+  return { before: ids.map((id) => before[id]), cyclic: done < size };
+}
