@@ -124,15 +124,13 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
     keyNumber[l] = number;
   });
   const names: { object?: string | number; key?: Value }[] = [];
-  const groupOf = new Map<number, number>();
+  const groupOfPair = new Int32Array((keyNumbers.size + 1) * objects.length).fill(-1);
   const of = new Int32Array(size);
   for (let id = 0; id < size; id++) {
     const key = keyed[object[id]] === 1 ? keyNumber[label[id]] : 0;
     const pair = key * objects.length + object[id];
-    let group = groupOf.get(pair);
-    if (group === undefined) {
-      group = names.length;
-      groupOf.set(pair, group);
+    if (groupOfPair[pair] < 0) {
+      groupOfPair[pair] = names.length;
       const named = objects[object[id]];
       const touched = keyOfLabel[label[id]];
       names.push({
@@ -140,7 +138,7 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
         ...(key === 0 || touched === undefined ? {} : { key: touched }),
       });
     }
-    of[id] = group;
+    of[id] = groupOfPair[pair];
   }
   return { of, names };
 }
@@ -195,6 +193,16 @@ function distribute(
   return { pieces, rowOf };
 }
 
+/** Whether each session called its next operation only after the one before had returned. */
+function sessionsFollowTime({ size, session, sessions, call, ret }: History): boolean {
+  const lastReturn = new Int32Array(sessions.length).fill(-1);
+  for (let id = 0; id < size; id++) {
+    if (lastReturn[session[id]] >= call[id]) return false;
+    lastReturn[session[id]] = ret[id];
+  }
+  return true;
+}
+
 /** Per group: row → rows that must precede it; `crossing` where an order leads from group to group. */
 function collectOrders(
   history: History,
@@ -202,6 +210,7 @@ function collectOrders(
   rowOf: Int32Array,
   groupCount: number,
 ): { lists: Map<number, number[]>[] | undefined; crossing: boolean } {
+  if (history.happensBefore.length === 0 && sessionsFollowTime(history)) return { lists: undefined, crossing: false };
   const links = predecessors(history);
   const timeSaysItAll = (id: number): boolean => {
     for (let link = links.head[id]; link >= 0; link = links.next[link])

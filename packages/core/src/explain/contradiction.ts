@@ -35,7 +35,7 @@ function latestBefore(history: History): Int32Array {
   const latest = new Int32Array(size).fill(-1);
   const done = new Uint8Array(size);
   const later = (a: number, b: number): number => (a < 0 || (b >= 0 && call[b] > call[a]) ? b : a);
-  const visit = [];
+  const visit: number[] = [];
   for (let start = 0; start < size; start++) {
     visit.push(start);
     for (let id = visit.at(-1); id !== undefined; id = visit.at(-1)) {

@@ -24,6 +24,13 @@ function plainLabel(label: Label): Label {
   return { method: relaxed[2], args, result: relaxed[1] === "maybe" ? result : undefined };
 }
 
+/** Labels of the type that tell apart at least the states that the relaxed label does. */
+function toldApart(label: Label): readonly Label[] {
+  const plain = plainLabel(label);
+  if (!label.method.startsWith("other ")) return [plain];
+  return (label.args[1] as readonly Value[]).map((result) => ({ ...plain, result }));
+}
+
 /**
  * The type with labels that need not have happened. What is impossible with such a label is
  * impossible with the operation itself, so a history relaxed this way refutes the history.
@@ -56,7 +63,7 @@ export function maybeType(type: SequentialType): SequentialType {
       : { pure: (label: Label) => !label.method.startsWith("maybe ") && pure.call(type, plainLabel(label)) }),
     ...(quotient === undefined
       ? {}
-      : { quotient: (labels: readonly Label[]) => quotient.call(type, labels.map(plainLabel)) }),
+      : { quotient: (labels: readonly Label[]) => quotient.call(type, labels.flatMap(toldApart)) }),
     ...(type.bounded === undefined ? {} : { bounded: type.bounded }),
     ...(partition === undefined
       ? {}

@@ -1,5 +1,6 @@
 import { type History, type Label, labelOf } from "../history/history.js";
-import { printOperation, printValue } from "../history/print.js";
+import { printObject, printOperation, printValue } from "../history/print.js";
+import { select } from "../history/select.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import type { Refuted } from "./explain.js";
 import { otherLabel } from "./maybe-type.js";
@@ -98,7 +99,10 @@ function tellResults({ results, complete }: Culprit): string {
 function tellOrders(history: History, core: readonly number[], useTime: boolean): string {
   const inTime = (a: number, b: number): boolean => useTime && history.ret[a] < history.call[b];
   const inSession = (a: number, b: number): boolean => history.session[a] === history.session[b] && a < b;
-  const before = (a: number, b: number): boolean => inTime(a, b) || inSession(a, b);
+  const edges = select(history, Int32Array.from(core)).history.happensBefore;
+  const isDeclared = (a: number, b: number): boolean =>
+    edges.some((id, i) => i % 2 === 0 && core[id] === a && core[edges[i + 1]] === b);
+  const before = (a: number, b: number): boolean => inTime(a, b) || inSession(a, b) || isDeclared(a, b);
   const sorted = [...core].sort((a, b) => (before(a, b) ? -1 : before(b, a) ? 1 : a - b));
   const isChain = (step: (a: number, b: number) => boolean): boolean =>
     sorted.every((id, i) => i === 0 || step(sorted[i - 1], id));
@@ -112,7 +116,9 @@ function tellOrders(history: History, core: readonly number[], useTime: boolean)
         sentences.push(
           inTime(a, b)
             ? `${name(history, a)} had returned before ${name(history, b)} was called`
-            : `${name(history, a)} comes before ${name(history, b)} in its session`,
+            : inSession(a, b)
+              ? `${name(history, a)} comes before ${name(history, b)} in its session`
+              : `${name(history, a)} happens before ${name(history, b)}, as declared`,
         );
   return list(sentences.slice(0, MOST_ORDERS));
 }
@@ -126,7 +132,7 @@ export function coreInNotation(history: History, core: readonly number[]): strin
   const sessions = new Map<number, string[]>();
   for (const id of core) {
     const object = history.objects[history.object[id]];
-    const operation = (object === undefined ? "" : `${object}.`) + printOperation(labelOf(history, id));
+    const operation = printObject(object) + printOperation(labelOf(history, id));
     const list = sessions.get(history.session[id]);
     if (list === undefined) sessions.set(history.session[id], [operation]);
     else list.push(operation);

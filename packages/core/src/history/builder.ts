@@ -3,7 +3,8 @@ import { checkHappensBefore } from "./cycle.js";
 import { HistoryError } from "./error.js";
 import type { History } from "./history.js";
 import { createLabelTable } from "./intern.js";
-import { rankBigTimes, rankTimes, type Positions } from "./times.js";
+import { createInstants } from "./instants.js";
+import type { Positions } from "./times.js";
 import type { Value } from "./value.js";
 
 /** The fields of a history other than its operations, as in its JSON form. */
@@ -81,11 +82,7 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
   let object = new Int32Array(capacity);
   let lines = new Int32Array(capacity);
   let hasLines = false;
-  let calls = new Float64Array(capacity);
-  let returns = new Float64Array(capacity);
-  let bigCalls: BigInt64Array | undefined;
-  let bigReturns: BigInt64Array | undefined;
-  let returned = new Uint8Array(capacity);
+  const instants = createInstants();
   let timed: boolean | undefined;
   const table = createLabelTable();
   const sessions = new Map<string | number, number>();
@@ -97,55 +94,20 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
 
   const grow = (): void => {
     capacity *= 2;
-    const wider = <A extends Int32Array | Float64Array | Uint8Array | BigInt64Array>(old: A): A => {
-      const next = new (old.constructor as new (n: number) => A)(capacity);
-      next.set(old as never);
+    const wider = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+      const next = new Int32Array(capacity);
+      next.set(old);
       return next;
     };
     [label, session, object, lines] = [wider(label), wider(session), wider(object), wider(lines)];
-    [calls, returns, returned] = [wider(calls), wider(returns), wider(returned)];
-    if (bigCalls !== undefined && bigReturns !== undefined)
-      [bigCalls, bigReturns] = [wider(bigCalls), wider(bigReturns)];
   };
 
-  const becomeBig = (): void => {
-    bigCalls = new BigInt64Array(capacity);
-    bigReturns = new BigInt64Array(capacity);
-    for (let i = 0; i < size; i++) {
-      bigCalls[i] = BigInt(calls[i]);
-      bigReturns[i] = BigInt(returns[i]);
-    }
-  };
-
-  /** Stores an instant: plain numbers as they are, from the first that exceeds 2^53 on all as 64 bits. */
-  const setTime = (isReturn: boolean, given: unknown): void => {
-    const field = isReturn ? "return" : "call";
-    let instant: number | bigint;
-    if (typeof given === "number") {
-      if (!Number.isSafeInteger(given))
-        fail(
-          Number.isInteger(given)
-            ? `"${field}" exceeds 2^53: write it as a decimal string`
-            : `"${field}" must be an integer`,
-          field,
-        );
-      instant = given;
-    } else if (typeof given === "string" && /^-?\d+$/.test(given)) {
-      instant = BigInt(given);
-      if (BigInt.asIntN(64, instant) !== instant) fail(`"${field}" exceeds 64 bits`, field);
-      if (Number.isSafeInteger(Number(instant))) instant = Number(instant);
-      else if (bigCalls === undefined) becomeBig();
-    } else return fail(`"${field}" must be an integer or a decimal string`, field);
-    if (bigCalls !== undefined && bigReturns !== undefined)
-      (isReturn ? bigReturns : bigCalls)[size] = BigInt(instant);
-    else (isReturn ? returns : calls)[size] = Number(instant);
-  };
-
-  const internLabel = (method: string, args: readonly Value[], result: Value | undefined): number => {
+  /** Runs `work` and puts the operation, and the field where it is one, on the path of its error. */
+  const about = <Answer>(work: () => Answer, field?: string): Answer => {
     try {
-      return table.add(method, args, result);
+      return work();
     } catch (error) {
-      if (error instanceof HistoryError) fail(error.message);
+      if (error instanceof HistoryError) fail(error.message, field);
       throw error;
     }
   };
@@ -181,22 +143,15 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
         fail(`all operations carry "call" or none does: ${hasCall ? "this one does" : "this one does not"}`);
       if (size === capacity) grow();
       if (hasCall) {
-        setTime(false, operation.call);
-        returned[size] = operation.return === undefined ? 0 : 1;
-        if (operation.return !== undefined) {
-          setTime(true, operation.return);
-          const backwards =
-            bigCalls !== undefined && bigReturns !== undefined
-              ? bigReturns[size] < bigCalls[size]
-              : returns[size] < calls[size];
-          if (backwards) fail(`"return" is before "call"`, "return");
-        }
+        about(() => instants.call(size, operation.call), "call");
+        if (operation.return !== undefined && !about(() => instants.return(size, operation.return), "return"))
+          fail(`"return" is before "call"`, "return");
       }
       let sessionIndex = sessions.get(who);
       if (sessionIndex === undefined) sessions.set(who, (sessionIndex = sessions.size));
       let objectIndex = objects.get(on);
       if (objectIndex === undefined) objects.set(on, (objectIndex = objects.size));
-      label[size] = internLabel(method, args, operation.result);
+      label[size] = about(() => table.add(method, args, operation.result));
       session[size] = sessionIndex;
       object[size] = objectIndex;
       lines[size] = line;
@@ -207,11 +162,7 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
     finish(header = given) {
       if (header !== given) checkHeader(header);
       const none: Positions = { call: new Int32Array(0), ret: new Int32Array(0) };
-      const positions = !timed
-        ? none
-        : bigCalls !== undefined && bigReturns !== undefined
-          ? rankBigTimes(bigCalls.subarray(0, size), bigReturns.subarray(0, size), returned)
-          : rankTimes(calls.subarray(0, size), returns.subarray(0, size), returned);
+      const positions = timed === true ? instants.rank(size) : none;
       const history: History = {
         type: header.type,
         name: header.name ?? undefined,

@@ -21,6 +21,11 @@ export function printOperation(label: Label): string {
   return label.result === undefined ? call : `${call} => ${printValue(label.result)}`;
 }
 
+/** The object that an operation is on, as the notation puts it before the method: `a.`, or nothing. */
+export function printObject(object: string | number | undefined): string {
+  return typeof object === "string" ? `${printName(object)}.` : object === undefined ? "" : `${object}.`;
+}
+
 /**
  * A history as people write it; `parseHistory` reads it back.
  *
@@ -32,10 +37,7 @@ export function printHistory(history: History): string {
   const sessions: string[][] = history.sessions.map(() => []);
   for (let id = 0; id < history.size; id++) {
     const object = history.objects[history.object[id]];
-    const operation = printOperation(labelOf(history, id));
-    const on =
-      typeof object === "string" ? `${printName(object)}.` : object === undefined ? "" : `${object}.`;
-    sessions[history.session[id]].push(on + operation);
+    sessions[history.session[id]].push(printObject(object) + printOperation(labelOf(history, id)));
   }
   const type = history.type === undefined ? "" : `${printName(history.type)} `;
   return type + (sessions.map((operations) => `{ ${operations.join("; ")} }`).join(" || ") || "{ }");

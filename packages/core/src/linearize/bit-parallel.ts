@@ -50,11 +50,13 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
         open[slotOf[row]] = classOf[row];
         openCount++;
       }
-    close(words, open, openCount, table, classCount);
-    layers.set(words, front * stateCount);
     const slot = slotOf[at.returning[front]];
+    if (openCount === 1) closeOne(words, slot, open[slot], table, classCount);
+    else close(words, open, openCount, table, classCount);
+    const layer = front * stateCount;
     let any = 0;
     for (let state = 0; state < stateCount; state++) {
+      layers[layer + state] = words[state];
       const passed = (words[state] & WITH_SLOT[slot]) >>> (1 << slot);
       words[state] = passed;
       any |= passed;
@@ -97,6 +99,22 @@ function close(
         }
       }
     }
+  }
+}
+
+/** The same where only the operation in `slot` is open, which is most of the time. */
+function closeOne(
+  words: Int32Array,
+  slot: number,
+  labelClass: number,
+  table: Int32Array,
+  classCount: number,
+): void {
+  const without = ~WITH_SLOT[slot];
+  for (let state = 0; state < words.length; state++) {
+    const sources = words[state] & without;
+    const next = sources === 0 ? DISABLED : table[state * classCount + labelClass];
+    if (next !== DISABLED) words[next] |= sources << (1 << slot);
   }
 }
 

@@ -30,7 +30,8 @@ export const frontier: Engine = (part, budget) => {
   return bitParallel(part, machine, at, budget) ?? search(part, machine, at, budget);
 };
 
-function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found {
+/** The depth-first search with memo, for any part. */
+export function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found {
   const { size, ret, order } = part;
   const { classOf, pure, step } = machine;
   const { count, returning, frontOf, called } = at;

@@ -54,9 +54,13 @@ export function createMachine(part: Part, budget: Budget): Machine {
 
 /** The most steps worth taking to list all states, in the hope that there are few. */
 function worthExploring({ type, size, labels }: Part): number {
-  if (type.bounded !== true) return 64 + 2 * size;
-  return Math.max(1024 + 16 * size, Math.min(labels.length * (labels.length + 2), 1 << 20));
+  if (type.bounded !== true) return 64 + 2 * Math.min(size, 1000);
+  const ifFewStates = labels.length * (labels.length + 2);
+  return ifFewStates > MOST_STEPS ? 0 : Math.max(ifFewStates, Math.min(1024 + 16 * size, 1 << 15));
 }
+
+/** Beyond this many steps no listing pays. */
+const MOST_STEPS = 1 << 19;
 
 type Step = (state: number, label: number) => number;
 

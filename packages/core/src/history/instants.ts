@@ -1,0 +1,124 @@
+import { HistoryError } from "./error.js";
+import { type Positions, rankBigTimes, rankTimes } from "./times.js";
+
+/** The instants of calls and returns as they are read, to be ranked at the end. */
+export interface Instants {
+  /** Stores the call of operation `index`: an integer, or a decimal string. Throws a `HistoryError` without a path. */
+  call(index: number, given: unknown): void;
+  /** Stores its return; says whether that is no earlier than its call. */
+  return(index: number, given: unknown): boolean;
+  /** The positions of the first `size` operations. */
+  rank(size: number): Positions;
+}
+
+/** An instant beyond 2^53 in two halves: `high` × 10^9 + `low`. */
+interface Halves {
+  readonly high: number;
+  readonly low: number;
+}
+
+const BILLION = 1e9;
+
+/** The halves of a decimal string, or `undefined` where it is negative or exceeds 63 bits. */
+function halves(digits: string): Halves | undefined {
+  if (digits.length > 19 || digits.startsWith("-")) return undefined;
+  const high = Number(digits.slice(0, -9));
+  const low = Number(digits.slice(-9));
+  const exceeds = high > 9_223_372_036 || (high === 9_223_372_036 && low > 854_775_807);
+  return exceeds ? undefined : { high, low };
+}
+
+/**
+ * Keeps instants as plain numbers wherever differences between them are exact: as they are up to
+ * 2^53; beyond (nanoseconds since 1970, say) relative to the first. Where even the differences
+ * exceed 2^53, all become 64-bit integers.
+ */
+export function createInstants(): Instants {
+  let capacity = 64;
+  let calls = new Float64Array(capacity);
+  let returns = new Float64Array(capacity);
+  let returned = new Uint8Array(capacity);
+  let stored = 0; // instants so far
+  let base: Halves | undefined;
+  let big: { calls: BigInt64Array; returns: BigInt64Array } | undefined;
+
+  const wider = <A extends Float64Array | Uint8Array | BigInt64Array>(old: A): A => {
+    const next = new (old.constructor as new (n: number) => A)(capacity);
+    next.set(old as never);
+    return next;
+  };
+  const reserve = (index: number): void => {
+    if (index < capacity) return;
+    capacity = Math.max(2 * capacity, index + 1);
+    [calls, returns, returned] = [wider(calls), wider(returns), wider(returned)];
+    if (big !== undefined) big = { calls: wider(big.calls), returns: wider(big.returns) };
+  };
+
+  /** The instant as a number relative to `base`, or `undefined` where that is not exact. */
+  const relative = (given: unknown, field: string): number | undefined => {
+    if (typeof given === "number") {
+      if (Number.isSafeInteger(given)) return base === undefined ? given : undefined;
+      throw new HistoryError(
+        Number.isInteger(given)
+          ? `"${field}" exceeds 2^53: write it as a decimal string`
+          : `"${field}" must be an integer`,
+      );
+    }
+    if (typeof given !== "string" || !/^-?\d+$/.test(given))
+      throw new HistoryError(`"${field}" must be an integer or a decimal string`);
+    if (base === undefined) {
+      const plain = Number(given);
+      if (Number.isSafeInteger(plain)) return plain;
+      if (stored === 0) base = halves(given);
+      return base === undefined ? undefined : 0;
+    }
+    const instant = halves(given);
+    if (instant === undefined) return undefined;
+    const difference = (instant.high - base.high) * BILLION + (instant.low - base.low);
+    return Number.isSafeInteger(difference) ? difference : undefined;
+  };
+
+  const exact = (given: unknown, field: string): bigint => {
+    const instant = BigInt(given as string | number);
+    if (BigInt.asIntN(64, instant) !== instant) throw new HistoryError(`"${field}" exceeds 64 bits`);
+    return instant;
+  };
+  const becomeBig = (): { calls: BigInt64Array; returns: BigInt64Array } => {
+    const zero = base === undefined ? 0n : BigInt(base.high) * BigInt(BILLION) + BigInt(base.low);
+    const convert = (column: Float64Array): BigInt64Array => {
+      const converted = new BigInt64Array(capacity);
+      column.forEach((instant, i) => {
+        converted[i] = zero + BigInt(instant);
+      });
+      return converted;
+    };
+    return { calls: convert(calls), returns: convert(returns) };
+  };
+
+  const store = (index: number, given: unknown, isReturn: boolean): void => {
+    reserve(index);
+    const field = isReturn ? "return" : "call";
+    const plain = big === undefined ? relative(given, field) : undefined;
+    if (plain !== undefined) (isReturn ? returns : calls)[index] = plain;
+    else {
+      if (typeof given === "number" || big !== undefined) relative(given, field); // for its errors
+      const instant = exact(given, field);
+      big ??= becomeBig();
+      (isReturn ? big.returns : big.calls)[index] = instant;
+    }
+    stored++;
+  };
+
+  return {
+    call: (index, given) => store(index, given, false),
+    return(index, given) {
+      store(index, given, true);
+      returned[index] = 1;
+      return big === undefined ? returns[index] >= calls[index] : big.returns[index] >= big.calls[index];
+    },
+    rank: (size) =>
+      big === undefined
+        ? rankTimes(calls.subarray(0, size), returns.subarray(0, size), returned)
+        : rankBigTimes(big.calls.subarray(0, size), big.returns.subarray(0, size), returned),
+  };
+}
