@@ -1,4 +1,11 @@
-import { createHistoryBuilder, type History, type Invocation, PENDING, type Value } from "@sightline/core";
+import {
+  createHistoryBuilder,
+  type History,
+  type Invocation,
+  type OperationRecord,
+  PENDING,
+  type Value,
+} from "@sightline/core";
 
 /*
  * The interchange between the benchmark and every contestant, ours included, so that all load the same
@@ -51,11 +58,11 @@ export function readEvents(text: string): History[] {
   const invocationOf = remember(parseInvocation);
   const resultOf = remember((json) => JSON.parse(json) as Value);
   let type = "";
-  let operations: Event[] = [];
+  let operations: Reading[] = [];
   const finish = (): void => {
     if (operations.length === 0) return;
     const builder = createHistoryBuilder({ type });
-    for (const { invocation, ...event } of operations) builder.add({ ...event, ...invocation });
+    for (const operation of operations) builder.add(operation);
     histories.push(builder.finish());
   };
   let position = 0;
@@ -71,12 +78,8 @@ export function readEvents(text: string): History[] {
       operations = [];
       position = 0;
     } else if (kind === "call") {
-      const rest = line.slice(kind.length + second.length + third.length + 3);
-      operations[Number(second)] = {
-        session: Number(third),
-        invocation: invocationOf(rest),
-        call: position++,
-      };
+      const { method, args } = invocationOf(line.slice(kind.length + second.length + third.length + 3));
+      operations[Number(second)] = { session: Number(third), method, args, call: position++ };
     } else {
       const operation = operations[Number(second)];
       if (third !== undefined) operation.result = resultOf(third);
@@ -88,13 +91,7 @@ export function readEvents(text: string): History[] {
 }
 
 /** An operation while its lines are being read. */
-interface Event {
-  readonly session: number;
-  readonly invocation: Invocation;
-  readonly call: number;
-  return?: number;
-  result?: Value;
-}
+type Reading = { -readonly [Field in keyof OperationRecord]: OperationRecord[Field] };
 
 function parseInvocation(fields: string): Invocation {
   const [method, ...args] = fields.split("\t");

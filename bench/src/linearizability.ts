@@ -107,7 +107,7 @@ async function measureWorkload(
 }
 
 function effortFor(contestant: Contestant, options: LinearizabilityOptions): Effort {
-  const { quick, memory, deadline = quick ? 3 : 20, peerDeadline = quick ? 3 : 60 } = options;
+  const { quick, memory, deadline = quick ? 2 : 20, peerDeadline = quick ? 2 : 60 } = options;
   return {
     runs: quick ? 3 : 5,
     warmUp: quick ? 200 : 500,

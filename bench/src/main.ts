@@ -1,15 +1,17 @@
 import { parseArgs } from "node:util";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
+import { benchVisibility } from "./visibility.js";
 
 const help = `npm run bench -- NAME [options]
 
   linearizability   our engines, Porcupine and the C++ baseline on sets, logs, queues and stacks
+  visibility        our search, CAV'18's and ViSearch's on small histories; measuring 300,000 of them
   load              loading a history of 1,000,000 operations
 
   --quick              under a minute: fewer contestants, shorter deadlines
   --json               JSON on standard output; tables otherwise
-  --only NAME          only workloads whose name contains NAME (repeatable)
+  --only NAME          only workloads, or parts of visibility, whose name contains NAME (repeatable)
   --deadline SECONDS   for one run of one of our engines (default 20)
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
@@ -47,12 +49,14 @@ async function main(): Promise<number> {
         ...(deadline === undefined ? {} : { deadline: numberFrom("deadline", deadline) }),
         ...(peerDeadline === undefined ? {} : { peerDeadline: numberFrom("peer-deadline", peerDeadline) }),
       });
+    case "visibility":
+      return await benchVisibility({ quick, json, only });
     case "load": {
       const operations = values.operations ?? (quick ? "100000" : "1000000");
       return await benchLoad({ json, operations: numberFrom("operations", operations) });
     }
     default:
-      console.error(`no benchmark "${positionals[0]}": there are linearizability and load`);
+      console.error(`no benchmark "${positionals[0]}": there are linearizability, visibility and load`);
       return 64;
   }
 }

@@ -1,41 +1,76 @@
 import { describe, expect, test } from "vitest";
-import { check } from "./check.js";
-import { criteria, type CriterionName } from "./criteria/criterion.js";
-import { algorithms } from "./plan/algorithms.js";
-import { printHistory } from "./history/print.js";
+import { check, type CheckOptions } from "./check.js";
+import type { History } from "./history/history.js";
 import { generateHistory } from "./testing/generate.js";
-import { satisfies } from "./testing/oracle.js";
-import { types } from "./types/index.js";
+import { type OrderCriterion, satisfies } from "./testing/oracle.js";
+import { createRandom } from "./testing/random.js";
+import { toRecord } from "./testing/record.js";
+import { withMoreOrder } from "./testing/vary.js";
+import { findType, typeNames } from "./types/index.js";
+import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
 
-const HISTORIES_PER_TYPE = 900;
+const HISTORIES_PER_TYPE = 1600;
+const both: readonly OrderCriterion[] = ["linearizability", "sequential"];
 
-describe.each(Object.keys(types))("check agrees with the literal oracle on %s", (name) => {
-  const type = types[name as keyof typeof types];
-  test.each(Object.keys(criteria) as CriterionName[])(
-    "%s, every algorithm, with and without partition",
-    (criterion) => {
-      let held = 0;
-      for (let seed = 1; seed <= HISTORIES_PER_TYPE; seed++) {
-        const history = generateHistory(type, seed);
-        const expected = satisfies(history, type, criterion);
-        if (expected) held++;
-        for (const algorithm of algorithms) {
-          const partition = algorithm === "auto" || seed % 2 === 0;
-          const result = check(history, { type, criterion, algorithm, partition, explain: seed % 10 === 0 });
-          const where = `${name} seed ${seed}, ${algorithm}: ${printHistory(history)}`;
-          expect(result.verdict, where).toBe(expected ? "satisfied" : "violated");
-          if (result.verdict === "satisfied")
-            expect(
-              verify(history, { type, criterion, initial: history.initial }, result.witness),
-              where,
-            ).toEqual({
-              valid: true,
-            });
-        }
+describe("check agrees with the literal oracle", () => {
+  const seen = new Set<string>();
+
+  test.each(typeNames)("on random histories of type %s, and the laws hold", (name) => {
+    const type = findType(name);
+    const held = { linearizability: 0, sequential: 0 };
+    for (let seed = 1; seed <= HISTORIES_PER_TYPE; seed++) {
+      const history = generateHistory(type, seed);
+      const text = JSON.stringify(toRecord(history));
+      seen.add(text);
+      const where = `seed ${seed}: ${text}`;
+      const truth = {
+        linearizability: satisfies(history, type, "linearizability"),
+        sequential: satisfies(history, type, "sequential"),
+      };
+      if (truth.linearizability) expect(truth.sequential, where).toBe(true);
+      for (const criterion of both) {
+        if (truth[criterion]) held[criterion]++;
+        expectVerdict(history, type, { criterion, algorithm: "auto" }, truth[criterion], where);
+        const partition = seed % 2 === 0;
+        expectVerdict(
+          history,
+          type,
+          { criterion, algorithm: "frontier", partition },
+          truth[criterion],
+          where,
+        );
       }
-      expect(held).toBeGreaterThan(HISTORIES_PER_TYPE / 20);
-      expect(held).toBeLessThan((HISTORIES_PER_TYPE * 19) / 20);
-    },
-  );
+      const ordered = withMoreOrder(history, createRandom(seed));
+      if (ordered === undefined) continue;
+      for (const criterion of both)
+        if (!truth[criterion])
+          expect(check(ordered, { criterion, explain: false }).verdict, `more order, ${where}`).toBe(
+            "violated",
+          );
+    }
+    for (const criterion of both) {
+      expect(held[criterion]).toBeGreaterThan(HISTORIES_PER_TYPE / 20);
+      expect(held[criterion]).toBeLessThan((HISTORIES_PER_TYPE * 19) / 20);
+    }
+  });
+
+  test("on at least 20,000 different histories", () => {
+    expect(seen.size).toBeGreaterThan(20_000);
+  });
 });
+
+function expectVerdict(
+  history: History,
+  type: SequentialType,
+  options: CheckOptions & { criterion: OrderCriterion },
+  expected: boolean,
+  where: string,
+): void {
+  const result = check(history, { ...options, verify: false, explain: false });
+  if (result.verdict !== (expected ? "satisfied" : "violated"))
+    expect.fail(`${options.criterion} by ${options.algorithm} is ${result.verdict}: ${where}`);
+  if (result.verdict !== "satisfied") return;
+  const verification = verify(history, { type, criterion: options.criterion }, result.witness);
+  if (!verification.valid) expect.fail(`${options.algorithm}: ${verification.reason}: ${where}`);
+}

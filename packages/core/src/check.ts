@@ -1,25 +1,42 @@
 import { type Budget, createBudget, type Limits } from "./budget.js";
-import { type CriterionName, findCriterion } from "./criteria/criterion.js";
+import {
+  type CriterionName,
+  type CriterionOptions,
+  type CriterionSpec,
+  resolveCriterion,
+} from "./criteria/criterion.js";
+import { parseAxioms } from "./criteria/axioms/parse.js";
 import { explain } from "./explain/explain.js";
+import { explainVisibility } from "./explain/visibility.js";
 import { HistoryError } from "./history/error.js";
 import type { History } from "./history/history.js";
 import type { Value } from "./history/value.js";
-import { type Algorithm, algorithms } from "./plan/algorithms.js";
+import {
+  type Algorithm,
+  algorithms,
+  isVisibilityAlgorithm,
+  visibilityAlgorithms,
+} from "./plan/algorithms.js";
 import type { Decision } from "./plan/decision.js";
+import { checkFit, checkLevelMethods, resolveType } from "./plan/fit.js";
 import { decideLinearizability, type Question } from "./plan/linearizability.js";
 import { decideSequential } from "./plan/sequential.js";
-import type { Result } from "./result.js";
+import {
+  claimOf,
+  decideVisibility,
+  type VisibilityCriterion,
+  type VisibilityQuestion,
+} from "./plan/visibility.js";
+import type { Result, Violation } from "./result.js";
 import { nearest } from "./text/nearest.js";
-import { checkLabel, findType } from "./types/index.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
+import { verifyVisibility } from "./witness/verify-visibility.js";
 
 /** How to check. */
-export interface CheckOptions {
+export interface CheckOptions extends CriterionOptions {
   /** The sequential type: itself, or the name of a built-in one. Default: the history's. */
   readonly type?: SequentialType | string;
-  /** Default: `linearizability` where the history has real time, else `sequential`. */
-  readonly criterion?: string;
   /** The state to start from, over the history's own `initial`. */
   readonly initial?: Value;
   readonly algorithm?: Algorithm;
@@ -27,6 +44,8 @@ export interface CheckOptions {
   readonly partition?: boolean;
   /** `wgl-lru`: the most configurations that its cache holds. */
   readonly cacheSize?: number;
+  /** `visearch`: whether to prune as the paper does. Default: true. */
+  readonly pruning?: boolean;
   /** What the search may use; beyond it the verdict is `unknown`. */
   readonly limits?: Limits;
   /** Whether to re-check each witness from the definition alone. Default: true. */
@@ -48,20 +67,16 @@ export interface CheckOptions {
  */
 export function check(history: History, options: CheckOptions = {}): Result {
   const started = performance.now();
-  const criterion = findCriterion(options.criterion, history);
+  const criterion = resolveCriterion(options, history);
   const type = resolveType(history, options.type);
   const initial = options.initial === undefined ? history.initial : options.initial;
   checkFit(history, type, initial);
-  const question: Question = {
-    history,
-    type,
-    initial,
-    algorithm: findAlgorithm(options.algorithm ?? "auto"),
-    partition: options.partition ?? true,
-    options: options.cacheSize === undefined ? {} : { cacheSize: options.cacheSize },
-  };
+  if (criterion.kind === "levels") checkLevelMethods(criterion.levels, type);
+  const algorithm = findAlgorithm(options.algorithm ?? "auto");
   const budget = createBudget(options.limits);
-  const decision = decide(question, criterion, budget, options.verify ?? true);
+  const route = routeFor(criterion, algorithm, { history, type, initial }, options);
+  const decision = route.decide(budget);
+  const { name } = criterion;
   const finish = () => ({
     algorithm: decision.algorithm,
     states: decision.states,
@@ -69,33 +84,76 @@ export function check(history: History, options: CheckOptions = {}): Result {
     ...(decision.parts > 1 ? { parts: decision.parts } : {}),
   });
   switch (decision.verdict) {
-    case "satisfied":
+    case "satisfied": {
+      const { linearization, visibility = {} } = decision;
       return {
-        criterion,
+        criterion: name,
         verdict: "satisfied",
-        witness: { linearization: decision.linearization, visibility: {} },
+        witness: { linearization, visibility },
         stats: finish(),
       };
-    case "unknown":
-      return {
-        criterion,
-        verdict: "unknown",
-        reason: decision.reason,
-        established: decision.established,
-        stats: finish(),
-      };
+    }
+    case "unknown": {
+      const { reason, established } = decision;
+      return { criterion: name, verdict: "unknown", reason, established, stats: finish() };
+    }
     case "violated": {
-      const violation =
-        options.explain === false
-          ? unexplained(decision)
-          : explain({ history, type, initial, criterion, decision }, budget);
-      return { criterion, verdict: "violated", violation, stats: finish() };
+      const violation = options.explain === false ? unexplained(decision) : route.explain(decision, budget);
+      return { criterion: name, verdict: "violated", violation, stats: finish() };
     }
   }
 }
 
+type Violated = Decision & { readonly verdict: "violated" };
+
+/** How a criterion is decided and its violations are explained. */
+interface Route {
+  /** Decides, and re-checks the witness. */
+  decide(budget: Budget): Decision;
+  explain(decision: Violated, budget: Budget): Violation;
+}
+
+/** What is checked: the same for every route. */
+type Subject = Pick<Question, "history" | "type" | "initial">;
+
+function routeFor(
+  criterion: CriterionSpec,
+  algorithm: Algorithm,
+  subject: Subject,
+  options: CheckOptions,
+): Route {
+  if (criterion.kind === "levels" || criterion.kind === "axioms")
+    return visibilityRoute(criterion, visibilityAlgorithm(algorithm, criterion), subject, options);
+  if (isVisibilityAlgorithm(algorithm)) {
+    // To see all before it is what both criteria of one order ask of every operation.
+    const order = criterion.kind === "linearizability" ? "realtime" : "session";
+    const complete = { kind: "levels", name: criterion.name, levels: { "*": "complete" }, order } as const;
+    return visibilityRoute(complete, algorithm, subject, options);
+  }
+  return orderRoute(criterion.kind, algorithm, subject, options);
+}
+
+function orderRoute(
+  criterion: CriterionName,
+  algorithm: Question["algorithm"],
+  subject: Subject,
+  { partition = true, cacheSize, verify: reCheck = true }: CheckOptions,
+): Route {
+  const options = cacheSize === undefined ? {} : { cacheSize };
+  const question: Question = { ...subject, algorithm, partition, options };
+  return {
+    decide: (budget) => decideOrder(question, criterion, budget, reCheck),
+    explain: (decision, budget) => explain({ ...subject, criterion, decision }, budget),
+  };
+}
+
 /** Decides, and re-checks the witness. A monitor's order that does not hold leaves the search to decide. */
-function decide(question: Question, criterion: CriterionName, budget: Budget, reCheck: boolean): Decision {
+function decideOrder(
+  question: Question,
+  criterion: CriterionName,
+  budget: Budget,
+  reCheck: boolean,
+): Decision {
   const { history, type, initial } = question;
   const run = (asked: Question): Decision =>
     criterion === "linearizability" && history.timed
@@ -113,7 +171,37 @@ function decide(question: Question, criterion: CriterionName, budget: Budget, re
   throw new Error(`${decision.algorithm} gave a witness that does not hold: ${first.reason}`);
 }
 
-function unexplained(decision: Decision & { verdict: "violated" }) {
+function visibilityRoute(
+  criterion: VisibilityCriterion,
+  algorithm: VisibilityQuestion["algorithm"],
+  subject: Subject,
+  { pruning = true, verify: reCheck = true }: CheckOptions,
+): Route {
+  return {
+    decide(budget) {
+      const decision = decideVisibility({ ...subject, criterion, algorithm, pruning }, budget);
+      if (decision.verdict !== "satisfied" || !reCheck) return decision;
+      const checked = verifyVisibility(subject.history, claimOf(criterion, subject), decision);
+      if (checked.valid) return decision;
+      throw new Error(`${decision.algorithm} gave a witness that does not hold: ${checked.reason}`);
+    },
+    explain: (decision, budget) =>
+      explainVisibility(
+        {
+          ...subject,
+          order: criterion.order,
+          criterion: criterion.name,
+          unexplained: decision.stuck,
+          relaxLin: criterion.kind === "axioms" && parseAxioms(criterion.axioms).relaxLin,
+          decide: (history, limits) =>
+            decideVisibility({ ...subject, history, criterion, algorithm: "auto", pruning }, limits).verdict,
+        },
+        budget,
+      ),
+  };
+}
+
+function unexplained(decision: Violated): Violation {
   const { part, stuck } = decision;
   return {
     kind: "exhausted",
@@ -121,45 +209,26 @@ function unexplained(decision: Decision & { verdict: "violated" }) {
     reason: decision.pattern?.reason ?? "every order was ruled out",
     ...(part === undefined ? {} : { part }),
     ...(stuck === undefined ? {} : { stuck }),
-  } as const;
-}
-
-function resolveType(history: History, given: SequentialType | string | undefined): SequentialType {
-  const wanted = given ?? history.type;
-  if (wanted === undefined)
-    throw new HistoryError('the history does not tell its type: add "type" to it, or give --type', ["type"]);
-  return typeof wanted === "string" ? findType(wanted) : wanted;
+  };
 }
 
 function findAlgorithm(name: string): Algorithm {
-  const found = algorithms.find((algorithm) => algorithm === name);
+  const known: readonly Algorithm[] = [...algorithms, ...visibilityAlgorithms];
+  const found = known.find((algorithm) => algorithm === name);
   if (found !== undefined) return found;
-  const meant = nearest(name, algorithms);
+  const meant = nearest(name, known);
   throw new HistoryError(
-    `unknown algorithm "${name}": ${meant === undefined ? `the algorithms are ${algorithms.join(", ")}` : `did you mean "${meant}"?`}`,
+    `unknown algorithm "${name}": ${meant === undefined ? `the algorithms are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
   );
 }
 
-/** Whether the type can start from the state and has every method, with arguments as it takes them. */
-function checkFit(history: History, type: SequentialType, initial: Value | undefined): void {
-  let start: unknown;
-  try {
-    start = type.init(initial);
-  } catch (error) {
-    throw new HistoryError(`the initial state does not fit type ${type.name}: ${(error as Error).message}`, [
-      "initial",
-    ]);
-  }
-  const seen = new Uint8Array(history.labels.length);
-  for (let id = 0; id < history.size; id++) {
-    const label = history.label[id];
-    if (seen[label] === 1) continue;
-    seen[label] = 1;
-    try {
-      checkLabel(type, history.labels[label]);
-      type.step(start, history.labels[label]); // refuses arguments that make no sense
-    } catch (error) {
-      throw new HistoryError((error as Error).message, ["operations", id, "method"]);
-    }
-  }
+/** Refuses an algorithm that looks for an order alone where visibilities are asked for. */
+function visibilityAlgorithm(
+  algorithm: Algorithm,
+  { name }: VisibilityCriterion,
+): VisibilityQuestion["algorithm"] {
+  if (algorithm === "auto" || isVisibilityAlgorithm(algorithm)) return algorithm;
+  throw new HistoryError(
+    `${algorithm} decides linearizability and sequential only: for ${name} take one of auto, ${visibilityAlgorithms.join(", ")}`,
+  );
 }

@@ -1,6 +1,6 @@
-export type { Limits, Shortage } from "./budget.js";
+export { Exhausted, type Limits, type Shortage } from "./budget.js";
 export { check, type CheckOptions } from "./check.js";
-export { type Algorithm, algorithms } from "./plan/algorithms.js";
+export { type Algorithm, algorithms, visibilityAlgorithms } from "./plan/algorithms.js";
 export {
   createHistoryBuilder,
   type HistoryBuilder,
@@ -12,9 +12,23 @@ export { type History, type Invocation, type Label, isPending, labelOf, PENDING 
 export { canonical, compare, equal, type Value } from "./history/value.js";
 export type { Result, Stats, Violation, Witness } from "./result.js";
 export { type MethodSignature, type Outcome, outcomes, type SequentialType, stateKey } from "./types/type.js";
-export { type Criterion, type CriterionName, criteria, findCriterion } from "./criteria/criterion.js";
+export { catalogue as criteria } from "./criteria/catalogue.js";
+export {
+  type Criterion,
+  type CriterionName,
+  type CriterionOptions,
+  type CriterionSpec,
+  findCriterion,
+  resolveCriterion,
+} from "./criteria/criterion.js";
+export { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./criteria/level-map.js";
+export { measure, type Measurement, type MeasureOptions } from "./measure.js";
+export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
+export { type LevelName, levelNames } from "./visibility/levels.js";
+export type { OrderName } from "./visibility/problem.js";
 export { nearest } from "./text/nearest.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
+export { type NamedClaim, verifyWitness } from "./witness/verify-witness.js";
 export {
   checkLabel,
   type ClassTypeOptions,
@@ -28,3 +42,6 @@ export { select, type Selection } from "./history/select.js";
 export { printHistory, printOperation, printValue } from "./history/print.js";
 export { type ParseOptions, parseHistory } from "./history/notation.js";
 export { NotationError } from "./history/notation-lexer.js";
+export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
+export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
+export type { Task as SearchTask } from "./visibility/resumable.js";

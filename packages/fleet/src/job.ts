@@ -14,6 +14,7 @@ export interface Job {
   readonly algorithm?: Algorithm;
   readonly partition?: boolean;
   readonly cacheSize?: number;
+  readonly pruning?: boolean;
   readonly verify?: boolean;
   readonly explain?: boolean;
   /** The most milliseconds that one history may take, all criteria together. */
@@ -22,6 +23,8 @@ export interface Job {
   readonly memory?: number;
   /** Whether reports carry their witness. It is as long as the history: leave it out where nobody looks. */
   readonly witnesses: boolean;
+  /** How many operations of an order (a witness's, a violation's longest prefix) reports show. Default: none. */
+  readonly orderViews?: number;
 }
 
 /** Where histories come from. */

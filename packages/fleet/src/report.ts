@@ -13,6 +13,15 @@ export interface OperationView {
   readonly ret?: number;
 }
 
+/** A stretch of an order of operations, ready to be shown. */
+export interface OrderView {
+  /** How many operations the whole order has. */
+  readonly length: number;
+  /** The position in it of the first operation shown, from 0. */
+  readonly from: number;
+  readonly operations: readonly OperationView[];
+}
+
 /** The answer for one history and one criterion. */
 export interface Report {
   readonly file: string;
@@ -23,6 +32,11 @@ export interface Report {
   readonly result: Result;
   /** The operations that a violation is about. */
   readonly operations: readonly OperationView[];
+  /**
+   * Where the job asks for it: how the witness's linearization begins or, when violated, how the
+   * longest prefix that has an order ends.
+   */
+  readonly order?: OrderView;
 }
 
 /** What is wrong with an input, and where. */

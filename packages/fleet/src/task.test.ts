@@ -122,6 +122,19 @@ describe("a task", () => {
     });
   });
 
+  test("shows how a witness begins and how a prefix ends, where asked to", async () => {
+    const [, report] = await run(two, { job: { witnesses: false, orderViews: 1 } });
+    expect(report).toMatchObject({
+      report: { order: { length: 2, from: 0, operations: [{ id: 0, text: "write(1)" }] } },
+    });
+    const violation = { kind: "core", operations: [1], reason: "words", prefix: [1, 0] } as const;
+    const violated: typeof check = () => ({ criterion: "c", verdict: "violated", violation, stats });
+    const [, shown] = await run(two, { check: violated, job: { orderViews: 1 } });
+    expect(shown).toMatchObject({ report: { order: { length: 2, from: 1, operations: [{ id: 0 }] } } });
+    const [, silent] = await run(two, { check: violated });
+    expect(silent).not.toHaveProperty("report.order");
+  });
+
   test("reports a bad history and goes on", async () => {
     const messages = await run(async function* () {
       yield { index: 0, error: new InputError("a.json", 4, 2, "odd") };

@@ -5,7 +5,7 @@ import { isOutOfMemory, type MemoryMeter } from "./memory.js";
 import type { Input, Job, Place } from "./job.js";
 import type { Message } from "./messages.js";
 import { failure, type InvalidInput, type Report } from "./report.js";
-import { viewOperations } from "./views.js";
+import { viewOperations, viewOrder } from "./views.js";
 
 /** What a task needs from its surroundings: threads in earnest, plain functions in tests. */
 export interface Tools {
@@ -90,7 +90,7 @@ async function checkHistory(
 }
 
 /** An error of a reader as plain data: exceptions lose their fields between threads. */
-function asData({ file, line, column, reason }: InputError): InvalidInput {
+export function asData({ file, line, column, reason }: InputError): InvalidInput {
   return { file, reason, ...(line > 0 && { line, column }) };
 }
 
@@ -111,7 +111,7 @@ function limitsOf(begun: number, allowed: number | undefined, job: Job, tools: T
 /** `check`, with a failed allocation turned into the verdict that it is. */
 function checkOnce(history: History, criterion: string, limits: Limits, job: Job, tools: Tools): Result {
   const begun = tools.now();
-  const { initial, algorithm, partition, cacheSize, verify, explain } = job;
+  const { initial, algorithm, partition, cacheSize, pruning, verify, explain } = job;
   try {
     return tools.check(history, {
       criterion,
@@ -121,6 +121,7 @@ function checkOnce(history: History, criterion: string, limits: Limits, job: Job
       ...(algorithm !== undefined && { algorithm }),
       ...(partition !== undefined && { partition }),
       ...(cacheSize !== undefined && { cacheSize }),
+      ...(pruning !== undefined && { pruning }),
       ...(verify !== undefined && { verify }),
       ...(explain !== undefined && { explain }),
     });
@@ -130,13 +131,24 @@ function checkOnce(history: History, criterion: string, limits: Limits, job: Job
   }
 }
 
-/** What a report tells of the result: the witness if asked for, the operations of a violation. */
-function shown(history: History, result: Result, job: Job): Pick<Report, "result" | "operations"> {
-  if (result.verdict === "violated")
-    return { result, operations: viewOperations(history, result.violation.operations) };
-  if (result.verdict === "satisfied" && !job.witnesses)
-    return { result: { ...result, witness: { linearization: [] } }, operations: [] };
-  return { result, operations: [] };
+/** What a report tells of the result: the witness if asked for, the operations of a violation, an order. */
+function shown(history: History, result: Result, job: Job): Pick<Report, "result" | "operations" | "order"> {
+  const most = job.orderViews ?? 0;
+  switch (result.verdict) {
+    case "violated": {
+      const { operations, prefix } = result.violation;
+      const order = most > 0 && prefix !== undefined && { order: viewOrder(history, prefix, most, "end") };
+      return { result, operations: viewOperations(history, operations), ...order };
+    }
+    case "satisfied": {
+      const { linearization } = result.witness;
+      const order = most > 0 && { order: viewOrder(history, linearization, most, "beginning") };
+      const told = job.witnesses ? result : { ...result, witness: { linearization: [] } };
+      return { result: told, operations: [], ...order };
+    }
+    default:
+      return { result, operations: [] };
+  }
 }
 
 /** How much of the main thread's memory a result takes, in thousands of numbers. */
@@ -151,7 +163,12 @@ function weigh(result: Result): number {
 }
 
 /** What an exception says of a history that does not fit its type, or of a user's type; else it is a bug. */
-function misfit(error: unknown, history: History, input: Input, job: Job): InvalidInput | undefined {
+export function misfit(
+  error: unknown,
+  history: History,
+  input: Pick<Input, "name">,
+  job: Pick<Job, "type" | "typeLoader">,
+): InvalidInput | undefined {
   if (error instanceof HistoryError)
     return { file: input.name, ...locate(history, error), reason: error.message };
   const module = job.typeLoader === undefined ? undefined : job.type?.split(/[\\/]/).at(-1);
@@ -167,7 +184,8 @@ function locate(history: History, error: HistoryError): Pick<InvalidInput, "line
   return { line: Math.max(1, line), column: 1 };
 }
 
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+/** Whether an exception comes from the file system. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
 }
 
@@ -178,6 +196,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   EMFILE: "too many open files",
 };
 
-function systemReason(error: NodeJS.ErrnoException): string {
+/** What the file system says, in words. */
+export function systemReason(error: NodeJS.ErrnoException): string {
   return systemReasons[error.code ?? ""] ?? error.message;
 }

@@ -66,7 +66,7 @@ const MB = 1 << 20;
  * so that a heap that grows between two of them ends its thread and not the process. The young
  * generation is kept small where memory is short: it counts three times its size.
  */
-function heapLimits(memory: number | undefined): ResourceLimits {
+export function heapLimits(memory: number | undefined): ResourceLimits {
   if (memory === undefined) return {};
   const megabytes = Math.floor(memory / MB);
   return { maxOldGenerationSizeMb: megabytes, ...(megabytes < 1024 && { maxYoungGenerationSizeMb: 8 }) };

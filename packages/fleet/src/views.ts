@@ -1,5 +1,5 @@
 import { type History, isPending, labelOf, printOperation } from "@sightline/core";
-import type { OperationView } from "./report.js";
+import type { OperationView, OrderView } from "./report.js";
 
 /** The most operations of a violation that a report shows. */
 const MOST = 40;
@@ -8,6 +8,18 @@ const MOST = 40;
 export function viewOperations(history: History, ids: readonly number[]): readonly OperationView[] {
   const inOrder = history.timed ? ids.toSorted((a, b) => history.call[a] - history.call[b]) : ids;
   return inOrder.slice(0, MOST).map((id) => view(history, id));
+}
+
+/** How an order of operations begins or ends, ready to be shown. */
+export function viewOrder(
+  history: History,
+  order: readonly number[],
+  most: number,
+  side: "beginning" | "end",
+): OrderView {
+  const from = side === "beginning" ? 0 : Math.max(0, order.length - most);
+  const operations = order.slice(from, from + most).map((id) => view(history, id));
+  return { length: order.length, from, operations };
 }
 
 function view(history: History, id: number): OperationView {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { algorithms, criteria, oneOf } from "./names.js";
 
 test("the names that the help shows are those that there are", () => {
-  expect(algorithms).toEqual(core.algorithms);
+  expect(algorithms).toEqual([...core.algorithms, ...core.visibilityAlgorithms]);
   expect(criteria).toEqual(Object.keys(core.criteria));
 });
 

@@ -2,10 +2,30 @@ import type { Algorithm } from "@sightline/core";
 import { UsageError } from "./usage-error.js";
 
 /** The criteria that `check` decides. */
-export const criteria: readonly string[] = ["linearizability", "sequential"];
+export const criteria: readonly string[] = [
+  "linearizability",
+  "sequential",
+  "weak",
+  "basic",
+  "monotonic",
+  "peer",
+  "causal",
+  "complete",
+];
 
 /** The algorithms that `check` can be told to use. */
-export const algorithms: readonly Algorithm[] = ["auto", "frontier", "wing-gong", "jit", "wgl", "wgl-lru"];
+export const algorithms: readonly Algorithm[] = [
+  "auto",
+  "frontier",
+  "wing-gong",
+  "jit",
+  "wgl",
+  "wgl-lru",
+  "visibility",
+  "naive-visibility",
+  "minimal-visibility",
+  "visearch",
+];
 
 /** Returns `given` if it is one of the known names; else says which of them was probably meant. */
 export async function oneOf<Name extends string>(

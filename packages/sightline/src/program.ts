@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import type { CheckFlags } from "./commands/check-options.js";
+import type { MeasureFlags } from "./commands/measure-options.js";
+import type { OutcomesFlags } from "./commands/outcomes.js";
 import type { VerifyFlags } from "./commands/verify.js";
-import { algorithms, criteria } from "./names.js";
+import { algorithms } from "./names.js";
 
 /**
  * The commands and their options. Nothing but commander is loaded for that: each command loads what
@@ -21,7 +23,10 @@ export function createProgram(onStatus: (code: number) => void): Command {
     .exitOverride()
     .addHelpText("after", programHelp);
   addCheck(program, onStatus);
+  addMeasure(program, onStatus);
+  addOutcomes(program, onStatus);
   addVerify(program, onStatus);
+  addCriteria(program, onStatus);
   addTypes(program, onStatus);
   addFormats(program, onStatus);
   return program;
@@ -38,7 +43,11 @@ function addCheck(program: Command, onStatus: (code: number) => void): void {
     .description("does each history satisfy the criterion?")
     .argument("<FILE...>", "history files, directories, - for standard input, or histories in the notation")
     .optionsGroup("What to check:")
-    .option("-c, --criterion <NAME>", `${criteria.join(" or ")}; give it again for more than one`, collect)
+    .option("-c, --criterion <NAME>", "see sightline criteria; give it again for more than one", collect)
+    .option("--levels <LIST>", "a level per method, such as put=complete,contains=monotonic,*=complete")
+    .option("--annotations <FILE>", 'the same from a JSON file, such as {"put":"complete"}')
+    .option("--axioms <TEXT>", 'a model in the axiom language, such as "vis >= hb; vis >= vis.vis"')
+    .option("--order <session|realtime>", "levels and axioms: whether happens-before has real time in it")
     .option("--type <NAME|FILE>", "a built-in type (see sightline types) or a module, over the history's own")
     .option("--initial <JSON>", "the state to start from, over the history's own")
     .option("--format <NAME>", "the format of the files, where it is not recognised (see sightline formats)")
@@ -47,8 +56,13 @@ function addCheck(program: Command, onStatus: (code: number) => void): void {
     .addOption(new Option("--algorithm <NAME>", algorithms.join(", ")).default(undefined, "auto"))
     .option("--no-partition", "do not decide object by object and key by key")
     .option("--cache-size <N>", "wgl-lru: the most configurations in its cache")
+    .option("--no-pruning", "visearch: do not extract pruning predicates")
     .option("--no-verify", "do not re-check each witness from the definition")
     .option("--no-explain", "do not look for the few operations that make a violation")
+    .option(
+      "--seed <N>",
+      "no effect: check is deterministic; accepted so that scripts can give it to every command",
+    )
     .optionsGroup("Limits:")
     .option("--deadline <SECONDS>", "the most time for one history; beyond it the verdict is unknown")
     .option("--memory <MB>", "the most memory for the whole process (default: 80% of what is free)")
@@ -57,11 +71,81 @@ function addCheck(program: Command, onStatus: (code: number) => void): void {
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")
     .option("--junit <FILE>", "write a JUnit report too")
+    .option("--html <FILE>", "write a page for people too: verdicts, timelines of violations, witnesses")
     .option("-q, --quiet", "print errors only (and the lines of --json); the exit status tells the verdict")
     .addHelpText("after", checkHelp)
     .action(async (files: string[], flags: CheckFlags) => {
       const { runCheck } = await import("./commands/check.js");
       onStatus(await runCheck(files, flags));
+    });
+}
+
+function addMeasure(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("measure")
+    .description("the strongest level of each history, and the table of violations per level")
+    .argument("<FILE...>", "history files, directories, - for standard input, or histories in the notation")
+    .optionsGroup("What to measure:")
+    .option("--type <NAME|FILE>", "a built-in type (see sightline types) or a module, over the history's own")
+    .option("--initial <JSON>", "the state to start from, over the history's own")
+    .option("--format <NAME>", "the format of the files, where it is not recognised (see sightline formats)")
+    .option("--independent", "Jepsen: values are [key value] pairs of independent objects")
+    .option("--order <session|realtime>", "whether happens-before has real time in it (default: session)")
+    .option("--until-stable [N]", "stop when three rounds of N histories come to the same (default: 100000)")
+    .option("--no-verify", "do not re-check each witness from the definition")
+    .option("--seed <N>", "no effect: measure is deterministic; accepted for scripts")
+    .optionsGroup("Limits:")
+    .option("--deadline <SECONDS>", "the most time for one history; beyond it its level is unknown")
+    .option("--memory <MB>", "the most memory for the whole process (default: 80% of what is free)")
+    .option("--workers <N>", "the worker threads (default: one per core)")
+    .option("--on-unknown <pass|fail>", "make unknown levels count as success or failure in the exit status")
+    .optionsGroup("Output:")
+    .option("--json", "one line of JSON per history, and a last one with the summary, on standard output")
+    .option("-q, --quiet", "print the table (or with --json the lines) and errors, but no line per history")
+    .addHelpText("after", measureHelp)
+    .action(async (files: string[], flags: MeasureFlags) => {
+      const { runMeasure } = await import("./commands/measure.js");
+      onStatus(await runMeasure(files, flags));
+    });
+}
+
+function addOutcomes(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("outcomes")
+    .description("every outcome that a criterion admits of a program")
+    .argument(
+      "<PROGRAM>",
+      "a program in the notation, a file, or - for standard input; results in it are ignored",
+    )
+    .optionsGroup("What is admitted:")
+    .option("-c, --criterion <NAME>", "see sightline criteria (default: sequential)", collect)
+    .option("--levels <LIST>", "a level per method, such as put=complete,contains=monotonic,*=complete")
+    .option("--annotations <FILE>", 'the same from a JSON file, such as {"put":"complete"}')
+    .option("--axioms <TEXT>", 'a model in the axiom language, such as "vis >= hb; vis >= vis.vis"')
+    .option("--order <session|realtime>", "whether happens-before has real time in it (default: session)")
+    .option("--type <NAME|FILE>", "a built-in type (see sightline types) or a module, over the program's own")
+    .option("--initial <JSON>", "the state to start from, over the program's own")
+    .option("--format <NAME>", "the format of the file, where it is not recognised")
+    .optionsGroup("Limits and output:")
+    .option("--deadline <SECONDS>", "the most time; outcomes found by then are printed")
+    .option("--explain <OUTCOME>", "why this outcome (a JSON array of results) is admitted or not")
+    .option("--json", "one line of JSON per outcome on standard output, and nothing else there")
+    .addHelpText("after", outcomesHelp)
+    .action(async (text: string, flags: OutcomesFlags) => {
+      const { runOutcomes } = await import("./commands/outcomes.js");
+      onStatus(await runOutcomes(text, flags));
+    });
+}
+
+function addCriteria(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("criteria")
+    .description("the criteria and what they ask")
+    .argument("[NAME]", "only this criterion, with its definition")
+    .addHelpText("after", "\nExamples:\n  sightline criteria\n  sightline criteria causal\n")
+    .action(async (name: string | undefined) => {
+      const { runCriteria } = await import("./commands/criteria.js");
+      onStatus(await runCriteria(name));
     });
 }
 
@@ -72,6 +156,10 @@ function addVerify(program: Command, onStatus: (code: number) => void): void {
     .argument("<HISTORY>", "a history file, - for standard input, or a history in the notation")
     .argument("<WITNESS>", "a file of lines from check --json, or of one witness object")
     .option("-c, --criterion <NAME>", "what the witness is to show (default: what its line says)")
+    .option("--levels <LIST>", "the same as a level per method")
+    .option("--annotations <FILE>", "the same from a JSON file")
+    .option("--axioms <TEXT>", "the same as a model in the axiom language")
+    .option("--order <session|realtime>", "levels and axioms: whether happens-before has real time in it")
     .option("--type <NAME|FILE>", "a built-in type or a module, over the history's own")
     .option("--initial <JSON>", "the state to start from, over the history's own")
     .option("--format <NAME>", "the format of the history, where it is not recognised")
@@ -121,6 +209,7 @@ const checkHelp = `
 Examples:
   sightline check history.json
   sightline check logs/ --deadline 10 --memory 2000 --junit report.xml
+  sightline check logs/ --html report.html
   sightline check history.edn --type register -c linearizability -c sequential
   sightline check "register { write(1); read() => 0 } || { write(2) }"
   generate-histories | sightline check - --json | jq .verdict
@@ -131,6 +220,29 @@ The time of --deadline is shared by the criteria of one history.
 Exit status: 0 every history satisfied, 1 some violated, 2 none violated but some unknown
 (--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others
 are checked all the same), 70 a bug in Sightline, 130 interrupted.
+`;
+
+const measureHelp = `
+Examples:
+  sightline measure traces/
+  sightline measure traces.ndjson --type set --json > levels.ndjson
+  record-histories | sightline measure - --until-stable 10000
+
+The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
+
+Exit status: 0 every history measured, 2 some level is unknown or the result is not stable
+(--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others are
+measured all the same), 70 a bug in Sightline, 130 interrupted (the table so far is printed).
+`;
+
+const outcomesHelp = `
+Examples:
+  sightline outcomes "map { put(1,0); containsValue(0) } || { put(0,0); put(1,1) }" -c weak
+  sightline outcomes prog.txt --type map --levels containsValue=monotonic
+  sightline outcomes prog.txt --type map --levels containsValue=peer --explain "[null,false,null,0]"
+
+Exit status: 0 all outcomes listed, or the outcome is admitted; 1 the outcome is not admitted;
+2 out of time; 64 wrong usage; 65 not a valid program; 70 a bug in Sightline.
 `;
 
 const verifyHelp = `

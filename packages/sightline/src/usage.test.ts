@@ -22,6 +22,8 @@ describe("wrong usage exits with 64 and says what to do", () => {
     [["check", "satisfied.json", "--workers", "1.5"], /--workers takes a whole number/],
     [["check", "satisfied.json", "--cache-size", "5"], /--algorithm wgl-lru/],
     [["check", "satisfied.json", "--junit", "/nowhere/a.xml"], /--junit cannot be written/],
+    [["check", "satisfied.json", "--html", "/nowhere/a.html"], /--html cannot be written/],
+    [["check", "satisfied.json", "--seed", "1.5"], /--seed takes an integer/],
     [["check", "-", "-"], /only once/],
     [["check", "satisfied.json", "--type", "./no-such-type.mjs"], /no-such-type/],
     [["types", "regster"], /Did you mean "register"\?/],

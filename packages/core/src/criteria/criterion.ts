@@ -1,33 +1,105 @@
 import { HistoryError } from "../history/error.js";
-import type { History } from "../history/history.js";
 import { nearest } from "../text/nearest.js";
+import { type LevelName, levelNames } from "../visibility/levels.js";
+import type { OrderName } from "../visibility/problem.js";
+import { parseAxioms } from "./axioms/parse.js";
+import { catalogue, type Criterion, type CriterionName, orderCriteria } from "./catalogue.js";
+import { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./level-map.js";
 
-/** A criterion and what it asks, in one sentence. */
-export interface Criterion {
-  readonly name: CriterionName;
-  readonly doc: string;
+export type { Criterion, CriterionName };
+
+/** The criteria that ask for one order of all operations, by name. */
+export const criteria: Readonly<Record<CriterionName, Criterion>> = orderCriteria;
+
+/**
+ * A criterion as plain data, to be handed to a worker thread or kept. `name` is what results call
+ * it, and `findCriterion(name)` gives the same criterion again.
+ */
+export type CriterionSpec =
+  | { readonly kind: "linearizability" | "sequential"; readonly name: string }
+  /** A visibility level per method (POPL'19). */
+  | {
+      readonly kind: "levels";
+      readonly name: string;
+      readonly levels: LevelMap;
+      readonly order: OrderName;
+    }
+  /** A model in the axiom language (CAV'18 Fig. 2–3, POPL'19 §6.4). */
+  | {
+      readonly kind: "axioms";
+      readonly name: string;
+      readonly axioms: string;
+      readonly order: OrderName;
+    };
+
+/** The ways to say which criterion is meant: at most one of the first three. */
+export interface CriterionOptions {
+  /**
+   * The name of a criterion, or its text as results carry it: `levels put=complete,*=weak`,
+   * `axioms vis >= hb`, `causal (realtime)`. Default: `linearizability` where the history has real
+   * time, else `sequential`.
+   */
+  readonly criterion?: string;
+  /** A level per method; `*` for the rest, by default `complete`. */
+  readonly levels?: Readonly<Record<string, LevelName>>;
+  /** A model in the axiom language. */
+  readonly axioms?: string;
+  /** Levels and axioms: whether happens-before has real time in it. Default: `session`, it has not. */
+  readonly order?: OrderName;
 }
 
-export type CriterionName = "linearizability" | "sequential";
+/** The criterion that the options ask for. Throws a `HistoryError` where they make no sense. */
+export function resolveCriterion(
+  options: CriterionOptions,
+  history: { readonly timed: boolean },
+): CriterionSpec {
+  const { criterion, levels, axioms, order } = options;
+  if ([criterion, levels, axioms].filter((given) => given !== undefined).length > 1)
+    throw new HistoryError("a criterion, levels or axioms: give only one of the three");
+  if (levels !== undefined) return ofLevels(checkLevelMap(levels), order);
+  if (axioms !== undefined) return ofAxioms(axioms, order);
+  return findCriterion(criterion ?? (history.timed ? "linearizability" : "sequential"), order);
+}
 
-/** All criteria, by name. */
-export const criteria: Readonly<Record<CriterionName, Criterion>> = {
-  linearizability: {
-    name: "linearizability",
-    doc: "one order of all operations that extends session order, happens-before and real time and explains every result",
-  },
-  sequential: {
-    name: "sequential",
-    doc: "one order of all operations that extends session order and declared happens-before and explains every result",
-  },
-};
-
-/** The criterion of that name; by default linearizability where the history has real time, else sequential. */
-export function findCriterion(name: string | undefined, history: History): CriterionName {
-  if (name === undefined) return history.timed ? "linearizability" : "sequential";
-  if (Object.hasOwn(criteria, name)) return name as CriterionName;
-  const meant = nearest(name, Object.keys(criteria));
+/** The criterion of that name or text. Throws a `HistoryError`. */
+export function findCriterion(text: string, order?: OrderName): CriterionSpec {
+  const realtime = text.endsWith(REALTIME);
+  const bare = realtime ? text.slice(0, -REALTIME.length) : text;
+  const asked = order ?? (realtime ? "realtime" : undefined);
+  if (bare.startsWith("levels ")) return ofLevels(parseLevelMap(bare.slice("levels ".length)), asked);
+  if (bare.startsWith("axioms ")) return ofAxioms(bare.slice("axioms ".length), asked);
+  if (bare === "linearizability" || bare === "sequential") return { kind: bare, name: fixed(bare, asked) };
+  const level = levelNames.find((name) => name === bare);
+  if (level !== undefined)
+    return { kind: "levels", name: named(level, asked), levels: { "*": level }, order: asked ?? "session" };
+  const names = Object.keys(catalogue);
+  const meant = nearest(bare, names);
   throw new HistoryError(
-    `unknown criterion "${name}": ${meant === undefined ? `the criteria are ${Object.keys(criteria).join(", ")}` : `did you mean "${meant}"?`}`,
+    `unknown criterion "${text}": ${meant === undefined ? `the criteria are ${names.join(", ")}` : `did you mean "${meant}"?`}`,
   );
+}
+
+const REALTIME = " (realtime)";
+
+const named = (text: string, order: OrderName | undefined): string =>
+  order === "realtime" ? text + REALTIME : text;
+
+function ofLevels(levels: LevelMap, order: OrderName | undefined): CriterionSpec {
+  const name = named(`levels ${printLevelMap(levels)}`, order);
+  return { kind: "levels", name, levels, order: order ?? "session" };
+}
+
+function ofAxioms(text: string, order: OrderName | undefined): CriterionSpec {
+  parseAxioms(text); // refuses what cannot be read
+  const axioms = text.replace(/\s+/g, " ").trim();
+  return { kind: "axioms", name: named(`axioms ${axioms}`, order), axioms, order: order ?? "session" };
+}
+
+/** These two say themselves whether real time counts. */
+function fixed(name: "linearizability" | "sequential", order: OrderName | undefined): string {
+  if (name === "sequential" && order === "realtime")
+    throw new HistoryError('"sequential" is without real time: with it, ask for "linearizability"');
+  if (name === "linearizability" && order === "session")
+    throw new HistoryError('"linearizability" is by real time: without it, ask for "sequential"');
+  return name;
 }

@@ -210,7 +210,8 @@ function collectOrders(
   rowOf: Int32Array,
   groupCount: number,
 ): { lists: Map<number, number[]>[] | undefined; crossing: boolean } {
-  if (history.happensBefore.length === 0 && sessionsFollowTime(history)) return { lists: undefined, crossing: false };
+  if (history.happensBefore.length === 0 && sessionsFollowTime(history))
+    return { lists: undefined, crossing: false };
   const links = predecessors(history);
   const timeSaysItAll = (id: number): boolean => {
     for (let link = links.head[id]; link >= 0; link = links.next[link])

@@ -1,7 +1,7 @@
 import { type Budget, createBudget } from "../budget.js";
 import type { CriterionName } from "../criteria/criterion.js";
 import { predecessors } from "../decompose/order.js";
-import { type History, isPending, type Label, labelOf, PENDING } from "../history/history.js";
+import { type History, isPending, labelOf, PENDING } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import { type Selection, select } from "../history/select.js";
 import type { Value } from "../history/value.js";
@@ -10,6 +10,7 @@ import { decideLinearizability } from "../plan/linearizability.js";
 import { withoutRealTime } from "../plan/sequential.js";
 import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
+import { type Alternatives, alternatives } from "./alternatives.js";
 import { contradiction } from "./contradiction.js";
 import { maybeLabel, maybeType } from "./maybe-type.js";
 import { shrink } from "./shrink.js";
@@ -101,22 +102,18 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
       reason: tellExhausted(refuted, core?.length ?? decision.ids.length, found),
       ...common,
     };
-  /** Whether the core would have an order if its operation `id` had another label. */
-  const possible = (relaxed: Selection, id: number, other: Label): boolean => {
-    const { history: sub, ids: kept } = relaxed;
-    const label = sub.label.slice();
-    label[kept.indexOf(id)] = sub.labels.length;
-    return (
-      decide({ ...sub, labels: [...sub.labels, other], label }, trial, relaxedType).verdict === "satisfied"
+  const types = { plain: type, relaxed: relaxedType, initial };
+  const otherResults = ({ history: relaxed, ids: kept }: Selection, id: number): Alternatives =>
+    alternatives(relaxed, kept.indexOf(id), labelOf(history, id), types, (sub) =>
+      decide(sub, trial, relaxedType),
     );
-  };
   return {
     kind: "core",
     operations: core,
     reason:
       shrunk === undefined || core.length === pattern?.ids.length
         ? (pattern?.reason ?? "")
-        : tellCore(refuted, core, shrunk.others, (id, other) => possible(shrunk.relaxed, id, other)),
+        : tellCore(refuted, core, shrunk.others, (id) => otherResults(shrunk.relaxed, id)),
     notation: coreInNotation(history, core),
     ...common,
   };

@@ -1,16 +1,11 @@
-import { type History, type Label, labelOf } from "../history/history.js";
+import { type History, labelOf } from "../history/history.js";
 import { printObject, printOperation, printValue } from "../history/print.js";
 import { select } from "../history/select.js";
-import { canonical, equal, type Value } from "../history/value.js";
+import type { Alternatives } from "./alternatives.js";
 import type { Refuted } from "./explain.js";
-import { otherLabel } from "./maybe-type.js";
 
 /** The most orders between operations that the words list. */
 const MOST_ORDERS = 8;
-/** The most other results that are tried on an operation of the core. */
-const MOST_RESULTS = 12;
-/** The most of them that the words name. */
-const MOST_NAMED = 5;
 
 /** An operation in words: `#7 read() => 2`. */
 const name = (history: History, id: number): string => `#${id} ${printOperation(labelOf(history, id))}`;
@@ -23,9 +18,9 @@ export function tellCore(
   { history, criterion }: Refuted,
   core: readonly number[],
   others: number,
-  possible: (id: number, label: Label) => boolean,
+  otherResults: (id: number) => Alternatives,
 ): string {
-  const culprit = findCulprit(history, core, possible);
+  const culprit = findCulprit(history, core, otherResults);
   const what =
     culprit === undefined
       ? core.length === 1
@@ -43,51 +38,25 @@ export function tellCore(
   return [what, orders, rest].filter((sentence) => sentence !== "").join(". ");
 }
 
-interface Culprit {
+interface Culprit extends Alternatives {
   readonly id: number;
-  /** Results that would do. */
-  readonly results: readonly Value[];
-  /** Whether no others would. */
-  readonly complete: boolean;
 }
 
 /** The last operation of the core for which another result would do, and which. */
 function findCulprit(
   history: History,
   core: readonly number[],
-  possible: (id: number, label: Label) => boolean,
+  otherResults: (id: number) => Alternatives,
 ): Culprit | undefined {
   const latestFirst = history.timed
     ? [...core].sort((a, b) => history.call[b] - history.call[a])
     : [...core].reverse();
   for (const id of latestFirst) {
-    const label = labelOf(history, id);
-    const { result } = label;
-    if (result === undefined || !possible(id, { ...label, result: undefined })) continue;
-    const results = plausibleResults(history, label).filter(
-      (value) => !equal(value, result) && possible(id, { ...label, result: value }),
-    );
-    if (results.length === 0) continue;
-    return {
-      id,
-      results: results.slice(0, MOST_NAMED),
-      complete: results.length <= MOST_NAMED && !possible(id, otherLabel(label, results)),
-    };
+    if (labelOf(history, id).result === undefined) continue;
+    const found = otherResults(id);
+    if (found.results.length > 0) return { id, ...found };
   }
   return undefined;
-}
-
-/** What the same method returned elsewhere, and the values that occur in arguments. */
-function plausibleResults(history: History, { method }: Label): Value[] {
-  const values = new Map<string, Value>();
-  for (const pass of ["results", "arguments"])
-    for (const label of history.labels) {
-      if (values.size >= MOST_RESULTS) break;
-      const offered =
-        pass === "arguments" ? label.args : label.method === method ? [label.result ?? null] : [];
-      for (const value of offered) values.set(canonical(value), value);
-    }
-  return [...values.values()];
 }
 
 /** "could have returned 2 or 3", or "…, for instance 2 or 3" where that is not all. */

@@ -5,7 +5,7 @@ import { wgl } from "../linearize/wgl.js";
 import { wglLru } from "../linearize/wgl-lru.js";
 import { wingGong } from "../linearize/wing-gong.js";
 
-/** The searches that can be chosen by name: ours, and the papers' own as baselines and second opinions. */
+/** The searches for one order that can be chosen by name: ours, and the papers' own as second opinions. */
 export const engines = {
   frontier,
   "wing-gong": wingGong,
@@ -14,11 +14,27 @@ export const engines = {
   "wgl-lru": wglLru,
 } as const satisfies Record<string, Engine>;
 
-/** An algorithm by name. `auto` picks the fastest that is sound: monitors first, then `frontier`. */
-export type Algorithm = "auto" | keyof typeof engines;
+/** The searches for an order and visibilities that can be chosen by name: ours first, then the papers'. */
+export const visibilityAlgorithms = [
+  "visibility",
+  "naive-visibility",
+  "minimal-visibility",
+  "visearch",
+] as const;
 
-/** All algorithms by name. */
-export const algorithms: readonly Algorithm[] = [
+export type OrderAlgorithm = keyof typeof engines;
+export type VisibilityAlgorithm = (typeof visibilityAlgorithms)[number];
+
+/** An algorithm by name. `auto` picks the fastest that is sound: monitors first, then a search. */
+export type Algorithm = "auto" | OrderAlgorithm | VisibilityAlgorithm;
+
+/** The algorithms for `linearizability` and `sequential` by name. */
+export const algorithms: readonly ("auto" | OrderAlgorithm)[] = [
   "auto",
-  ...(Object.keys(engines) as (keyof typeof engines)[]),
+  ...(Object.keys(engines) as OrderAlgorithm[]),
 ];
+
+/** Whether an algorithm looks for visibilities too. */
+export function isVisibilityAlgorithm(algorithm: Algorithm): algorithm is VisibilityAlgorithm {
+  return visibilityAlgorithms.some((name) => name === algorithm);
+}

@@ -7,7 +7,7 @@ import type { EngineOptions, Found } from "../linearize/engine.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
-import { type Algorithm, engines } from "./algorithms.js";
+import { engines, type OrderAlgorithm } from "./algorithms.js";
 import type { Decision } from "./decision.js";
 
 /** What to decide, and how. */
@@ -15,7 +15,7 @@ export interface Question {
   readonly history: History;
   readonly type: SequentialType;
   readonly initial: Value | undefined;
-  readonly algorithm: Algorithm;
+  readonly algorithm: "auto" | OrderAlgorithm;
   readonly partition: boolean;
   readonly options: EngineOptions;
 }

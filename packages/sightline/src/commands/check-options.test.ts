@@ -5,7 +5,13 @@ describe("the options of check", () => {
   test("are few unless given", async () => {
     const { job, ...rest } = await planCheck({});
     expect(job).toEqual({ criteria: [], witnesses: false, memory: expect.any(Number) });
-    expect(rest).toMatchObject({ onUnknown: "report", json: false, quiet: false, junit: undefined });
+    expect(rest).toMatchObject({
+      onUnknown: "report",
+      json: false,
+      quiet: false,
+      junit: undefined,
+      html: undefined,
+    });
     expect(rest.workers).toBeGreaterThanOrEqual(1);
   });
 
@@ -24,9 +30,11 @@ describe("the options of check", () => {
       deadline: "1.5",
       memory: "256",
       workers: "3",
+      seed: "-7",
       onUnknown: "fail",
       json: true,
       junit: "report.xml",
+      html: "report.html",
       quiet: true,
     });
     expect(plan).toEqual({
@@ -44,11 +52,13 @@ describe("the options of check", () => {
         deadline: 1500,
         memory: 256 * 2 ** 20,
         witnesses: true,
+        orderViews: 50,
       },
       workers: 3,
       onUnknown: "fail",
       json: true,
       junit: "report.xml",
+      html: "report.html",
       quiet: true,
     });
   });

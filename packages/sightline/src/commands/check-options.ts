@@ -2,12 +2,13 @@ import { availableParallelism } from "node:os";
 import type { Value } from "@sightline/core";
 import type { Job } from "@sightline/fleet";
 import type { OnUnknown } from "../exit-code.js";
-import { algorithms, criteria, oneOf } from "../names.js";
+import { ORDER_VIEWS } from "../html/writer.js";
+import { algorithms, oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
+import { type CriterionFlags, criteriaOf } from "./criterion-options.js";
 
 /** The options of `check` as the command line gives them. */
-export interface CheckFlags {
-  readonly criterion?: readonly string[];
+export interface CheckFlags extends CriterionFlags {
   readonly type?: string;
   readonly initial?: string;
   readonly format?: string;
@@ -15,14 +16,17 @@ export interface CheckFlags {
   readonly algorithm?: string;
   readonly partition?: boolean;
   readonly cacheSize?: string;
+  readonly pruning?: boolean;
   readonly verify?: boolean;
   readonly explain?: boolean;
   readonly deadline?: string;
   readonly memory?: string;
   readonly workers?: string;
+  readonly seed?: string;
   readonly onUnknown?: string;
   readonly json?: boolean;
   readonly junit?: string;
+  readonly html?: string;
   readonly quiet?: boolean;
 }
 
@@ -33,6 +37,7 @@ export interface CheckPlan {
   readonly onUnknown: OnUnknown;
   readonly json: boolean;
   readonly junit: string | undefined;
+  readonly html: string | undefined;
   readonly quiet: boolean;
 }
 
@@ -43,17 +48,20 @@ const LEAST_MEMORY = 128;
 
 /** Understands the options of `check`. Throws a `UsageError`. */
 export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
-  const wanted = [...new Set(flags.criterion ?? [])];
-  for (const name of wanted) await oneOf(name, criteria, "criterion");
+  const wanted = await criteriaOf(flags);
   const algorithm =
     flags.algorithm === undefined ? undefined : await oneOf(flags.algorithm, algorithms, "algorithm");
   if (flags.cacheSize !== undefined && algorithm !== "wgl-lru")
     throw new UsageError("--cache-size is for --algorithm wgl-lru: give both or neither");
+  if (flags.pruning === false && algorithm !== "visearch")
+    throw new UsageError("--no-pruning is for --algorithm visearch: give both or neither");
+  if (flags.seed !== undefined) checkSeed(flags.seed);
   const memory = flags.memory === undefined ? defaultMemory() : memoryBytes(flags.memory);
   const job: Job = {
     criteria: wanted,
     witnesses: flags.json === true,
     memory,
+    ...(flags.html !== undefined && { orderViews: ORDER_VIEWS }),
     ...(await typeOf(flags.type)),
     ...(flags.initial !== undefined && { initial: initialOf(flags.initial) }),
     ...(flags.format !== undefined && { format: await formatOf(flags.format) }),
@@ -61,6 +69,7 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     ...(algorithm !== undefined && { algorithm }),
     ...(flags.partition === false && { partition: false }),
     ...(flags.cacheSize !== undefined && { cacheSize: whole(flags.cacheSize, "--cache-size", 1) }),
+    ...(flags.pruning === false && { pruning: false }),
     ...(flags.verify === false && { verify: false }),
     ...(flags.explain === false && { explain: false }),
     ...(flags.deadline !== undefined && { deadline: 1000 * positive(flags.deadline, "--deadline") }),
@@ -74,12 +83,13 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
         : await oneOf(flags.onUnknown, ["pass", "fail"], "value of --on-unknown"),
     json: flags.json === true,
     junit: flags.junit,
+    html: flags.html,
     quiet: flags.quiet === true,
   };
 }
 
 /** Built-in types go by name; anything else is a module, which the worker threads load. */
-async function typeOf(spec: string | undefined): Promise<Pick<Job, "type" | "typeLoader">> {
+export async function typeOf(spec: string | undefined): Promise<Pick<Job, "type" | "typeLoader">> {
   if (spec === undefined) return {};
   if (isModule(spec)) return { type: spec, typeLoader: new URL("../load-type.js", import.meta.url).href };
   const { typeNames } = await import("@sightline/core");
@@ -106,21 +116,30 @@ export function initialOf(text: string): Value {
   }
 }
 
-function positive(text: string, option: string): number {
+/** A number greater than 0. Throws a `UsageError`. */
+export function positive(text: string, option: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isFinite(number) || number <= 0)
     throw new UsageError(`${option} takes a number greater than 0: ${text} is not`);
   return number;
 }
 
-function whole(text: string, option: string, least: number): number {
+/** A whole number. Throws a `UsageError`. */
+export function whole(text: string, option: string, least: number): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(number) || number < least)
     throw new UsageError(`${option} takes a whole number, at least ${least}: ${text} is not`);
   return number;
 }
 
-function memoryBytes(text: string): number {
+/** Nothing in `check` is random, so a seed only has to be one. */
+export function checkSeed(text: string): void {
+  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new UsageError(`--seed takes an integer: ${text} is not`);
+}
+
+/** A limit on memory, in bytes. Throws a `UsageError`. */
+export function memoryBytes(text: string): number {
   const megabytes = positive(text, "--memory");
   if (megabytes < LEAST_MEMORY)
     throw new UsageError(`--memory takes at least ${LEAST_MEMORY} (megabytes): the runtime alone needs half`);
@@ -128,6 +147,6 @@ function memoryBytes(text: string): number {
 }
 
 /** Four fifths of what the machine has to give: enough to never be killed for want of memory. */
-function defaultMemory(): number {
+export function defaultMemory(): number {
   return Math.max(LEAST_MEMORY * MB, 0.8 * (process.availableMemory() + process.memoryUsage.rss()));
 }

@@ -1,9 +1,11 @@
-import { fstatSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { createFleet, type Event, type Input, type InvalidInput, JobRefused } from "@sightline/fleet";
-import { createTally, EXIT, exitCode, type Tally } from "../exit-code.js";
+import { createFleet, type Event, type InvalidInput, JobRefused } from "@sightline/fleet";
+import { createCounter } from "../count-events.js";
+import { createTally, exitCode, type Tally } from "../exit-code.js";
+import { totalBytes } from "../input-size.js";
 import { gatherInputs } from "../inputs.js";
-import { createJunitWriter, type JunitWriter } from "../junit.js";
+import { listenForInterrupt } from "../interrupt.js";
+import { createHtmlWriter } from "../html/writer.js";
+import { createJunitWriter } from "../junit.js";
 import { createOutput } from "../output.js";
 import { createProgressBar, type ProgressBar } from "../progress.js";
 import { styleFor } from "../render/style.js";
@@ -14,7 +16,7 @@ import { createPrinter } from "./printer.js";
 /** `sightline check`: the exit status. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const plan = await planCheck(flags);
-  const junit = openJunit(plan);
+  const writers = openReports(plan);
   const interrupt = new AbortController();
   let bar: ProgressBar | undefined;
   const fleet = createFleet(plan.job, {
@@ -28,7 +30,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
     const stopListening = listenForInterrupt(interrupt);
     try {
-      const tally = await tellAll(fleet.check(inputs), gathered.invalid, plan, { junit, bar, interrupt });
+      const tally = await tellAll(fleet.check(inputs), gathered.invalid, plan, { writers, bar, interrupt });
       return exitCode(tally, plan.onUnknown);
     } finally {
       stopListening();
@@ -39,14 +41,14 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     throw error;
   } finally {
     bar?.stop();
-    junit?.close();
+    for (const writer of writers) writer.close();
     await fleet.close();
   }
 }
 
 /** What a run needs besides its events. */
 interface Surroundings {
-  readonly junit: JunitWriter | undefined;
+  readonly writers: readonly ReportWriter[];
   readonly bar: ProgressBar | undefined;
   readonly interrupt: AbortController;
 }
@@ -56,7 +58,7 @@ async function tellAll(
   events: AsyncIterable<Event>,
   invalid: readonly InvalidInput[],
   plan: CheckPlan,
-  { junit, bar, interrupt }: Surroundings,
+  { writers, bar, interrupt }: Surroundings,
 ): Promise<Tally> {
   const tally = createTally();
   const note = createCounter(tally);
@@ -68,7 +70,7 @@ async function tellAll(
   });
   const tell = async (event: Event): Promise<void> => {
     note(event);
-    junit?.add(event);
+    for (const writer of writers) writer.add(event);
     const { out = "", err = "" } = printer.print(event);
     if (out + err === "") return;
     bar?.hide();
@@ -86,65 +88,32 @@ async function tellAll(
   return tally;
 }
 
-/** Counts events. Those of one history come one after another, so a change of index is a new history. */
-function createCounter(tally: Tally): (event: Event) => void {
-  let last = -1;
-  return (event) => {
-    switch (event.kind) {
-      case "report":
-        tally[event.report.result.verdict]++;
-        if (event.report.index !== last) tally.histories++;
-        last = event.report.index;
-        return;
-      case "invalid":
-        tally.invalid++;
-        return;
-      case "bug":
-        tally.bugs++;
-        return;
-      case "unreached":
-        tally.unreached++;
-        return;
-      case "end":
-        last = -1;
-        return;
-    }
-  };
+/** A report that is written while results arrive. */
+interface ReportWriter {
+  add(event: Event): void;
+  close(): void;
 }
 
-function openJunit({ junit, onUnknown }: CheckPlan): JunitWriter | undefined {
-  if (junit === undefined) return undefined;
+/** The reports that were asked for. */
+function openReports({ junit, html, onUnknown }: CheckPlan): readonly ReportWriter[] {
+  return [
+    open("--junit", junit, (path) => createJunitWriter(path, onUnknown)),
+    open("--html", html, (path) => createHtmlWriter(path)),
+  ].filter((writer) => writer !== undefined);
+}
+
+/** Opens a report that an option asks for: an option that cannot be met is wrong usage. */
+function open<Writer>(
+  option: string,
+  path: string | undefined,
+  create: (path: string) => Writer,
+): Writer | undefined {
+  if (path === undefined) return undefined;
   try {
-    return createJunitWriter(junit, onUnknown);
+    return create(path);
   } catch (error) {
     throw new UsageError(
-      `--junit cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      `${option} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
     );
-  }
-}
-
-/** The first Ctrl-C asks for an orderly end, the second takes one at once. Returns how to stop listening. */
-function listenForInterrupt(controller: AbortController): () => void {
-  const listener = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    controller.abort();
-  };
-  process.on("SIGINT", listener);
-  return () => process.off("SIGINT", listener);
-}
-
-/** How much there is to read: only needed where a bar is drawn. */
-async function totalBytes(inputs: readonly Input[]): Promise<number> {
-  if (!process.stderr.isTTY) return 0;
-  const sizes = await Promise.all(inputs.map(sizeOf));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-async function sizeOf({ source }: Input): Promise<number> {
-  if ("bytes" in source) return source.bytes.length;
-  try {
-    return "path" in source ? (await stat(source.path)).size : fstatSync(source.descriptor).size;
-  } catch {
-    return 0;
   }
 }

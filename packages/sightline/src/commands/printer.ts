@@ -60,13 +60,17 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
     },
     finish(tally) {
       const out = mode === "text" ? renderSummary(tally, style) : "";
-      if (unreached.length === 0) return { out };
-      const named = unreached.slice(0, MOST_NAMED).join(", ");
-      const more = unreached.length > MOST_NAMED ? ` and ${unreached.length - MOST_NAMED} more inputs` : "";
-      const why = tally.interrupted ? "interrupted: " : "";
-      return { out, err: `${why}not decided: ${named}${more}\n` };
+      return unreached.length === 0 ? { out } : { out, err: notDecided(unreached, tally.interrupted) };
     },
   };
+}
+
+/** What to say of inputs that were not decided to their end; nothing where there are none. */
+export function notDecided(inputs: readonly string[], interrupted: boolean): string {
+  if (inputs.length === 0) return "";
+  const named = inputs.slice(0, MOST_NAMED).join(", ");
+  const more = inputs.length > MOST_NAMED ? ` and ${inputs.length - MOST_NAMED} more inputs` : "";
+  return `${interrupted ? "interrupted: " : ""}not decided: ${named}${more}\n`;
 }
 
 /** What to say when Sightline itself fails. */

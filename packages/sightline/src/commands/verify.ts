@@ -1,27 +1,21 @@
 import { readFile } from "node:fs/promises";
-import {
-  findType,
-  type History,
-  HistoryError,
-  type SequentialType,
-  typeNames,
-  verify,
-} from "@sightline/core";
+import { findType, type History, HistoryError, type SequentialType, verifyWitness } from "@sightline/core";
 import { openInput } from "@sightline/fleet";
 import { readHistories } from "@sightline/formats";
 import { EXIT } from "../exit-code.js";
 import { gatherInputs } from "../inputs.js";
-import { criteria, oneOf } from "../names.js";
 import { createOutput } from "../output.js";
 import { historyTitle } from "../render/report.js";
 import { styleFor } from "../render/style.js";
 import { UsageError } from "../usage-error.js";
 import { type Claimed, readWitnesses, type Witnesses } from "../witness-file.js";
-import { formatOf, initialOf, isModule } from "./check-options.js";
+import { formatOf, initialOf } from "./check-options.js";
+import { type CriterionFlags, criteriaOf } from "./criterion-options.js";
 import { invalidLine } from "./printer.js";
+import { typeFor } from "./type-option.js";
 
 /** The options of `verify` as the command line gives them. */
-export interface VerifyFlags {
+export interface VerifyFlags extends Omit<CriterionFlags, "criterion"> {
   readonly criterion?: string;
   readonly type?: string;
   readonly initial?: string;
@@ -36,8 +30,7 @@ export async function runVerify(
   witnessFile: string,
   flags: VerifyFlags,
 ): Promise<number> {
-  const criterion =
-    flags.criterion === undefined ? undefined : await oneOf(flags.criterion, criteria, "criterion");
+  const criterion = await criterionOf(flags);
   const type = await typeFor(flags.type);
   const initial = flags.initial === undefined ? undefined : initialOf(flags.initial);
   const format = flags.format === undefined ? undefined : await formatOf(flags.format);
@@ -78,8 +71,8 @@ export async function runVerify(
         const title = historyTitle({ file: input.name, index, name: history.name ?? null });
         try {
           const shows = criterion ?? claim.criterion ?? (history.timed ? "linearizability" : "sequential");
-          const about = { type: resolveType(type, history), criterion: known(shows), initial };
-          const checked = verify(history, about, claim.witness);
+          const about = { type: resolveType(type, history), initial };
+          const checked = verifyWitness(history, { ...about, criterion: shows }, claim.witness);
           if (!checked.valid && status === 0) status = 1;
           const words = checked.valid
             ? `${colours.green("✔")} ${title}: the witness of ${shows} is valid\n`
@@ -111,17 +104,6 @@ function claimsAbout(file: string, claims: readonly Claimed[]): readonly Claimed
   return files.size < 2 ? claims : claims.filter((claim) => claim.file === file);
 }
 
-async function typeFor(spec: string | undefined): Promise<SequentialType | string | undefined> {
-  if (spec === undefined) return undefined;
-  if (!isModule(spec)) return oneOf(spec, typeNames, "type");
-  const { loadType } = await import("../load-type.js");
-  try {
-    return await loadType(spec);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 function resolveType(given: SequentialType | string | undefined, history: History): SequentialType {
   if (typeof given === "object") return given;
   const name = given ?? history.type;
@@ -129,7 +111,14 @@ function resolveType(given: SequentialType | string | undefined, history: Histor
   return findType(name);
 }
 
-function known(criterion: string): "linearizability" | "sequential" {
-  if (criterion === "linearizability" || criterion === "sequential") return criterion;
-  throw new HistoryError(`a witness of ${criterion} cannot be verified`);
+/** What the witness is to show, if the options say: a name or a text that the library understands. */
+async function criterionOf(flags: VerifyFlags): Promise<string | undefined> {
+  const { criterion, ...more } = flags;
+  const [asked, ...others] = await criteriaOf({
+    ...more,
+    ...(criterion === undefined ? {} : { criterion: [criterion] }),
+  });
+  if (others.length > 0)
+    throw new UsageError("-c, --levels, --annotations and --axioms: a witness shows one criterion, give one");
+  return asked;
 }

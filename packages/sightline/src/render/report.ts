@@ -32,7 +32,8 @@ export function renderReport(report: Report, style: Style): string {
   }
 }
 
-const shortages: Readonly<Record<string, string>> = {
+/** What ran out, in words. */
+export const shortages: Readonly<Record<string, string>> = {
   deadline: "out of time",
   memory: "out of memory",
   states: "out of its budget of states",
@@ -81,7 +82,10 @@ function explain({ result, operations }: Report, style: Style): string {
   return `\n${blocks.join("\n\n")}\n\n`;
 }
 
-function partTitle(part: { readonly object?: string | number; readonly key?: unknown } | undefined): string {
+/** Where in the history a violation is: `In object "x", key 1:`. Empty where it does not fall into parts. */
+export function partTitle(
+  part: { readonly object?: string | number; readonly key?: unknown } | undefined,
+): string {
   if (part === undefined) return "";
   const names: string[] = [];
   if (part.object !== undefined) names.push(`object ${JSON.stringify(part.object)}`);

@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describeMachine, machineFacts } from "./machine.js";
+import { outFolder } from "./peers.js";
+import { renderTargets } from "./report.js";
+import { formatTime } from "./table.js";
+import type { Target } from "./targets.js";
+import { benchFifteen, judgeFifteen, renderFifteen } from "./visibility/fifteen.js";
+import { benchPruning, renderPruning } from "./visibility/pruning.js";
+import { benchRefutations, judgeRefutations, renderRefutations } from "./visibility/refutations.js";
+import { benchScatter, renderScatterReport } from "./visibility/scatter.js";
+import { benchThroughput, judgeThroughput, renderThroughput } from "./visibility/throughput.js";
+import { benchWorkers, renderWorkers } from "./visibility/workers.js";
+
+/** What the command line asks for. */
+export interface VisibilityOptions {
+  /** About a minute and a half: fewer histories. */
+  readonly quick: boolean;
+  /** JSON on standard output instead of tables. */
+  readonly json: boolean;
+  /** Only parts whose name contains one of these. */
+  readonly only: readonly string[];
+}
+
+/** How many histories each part takes, and milliseconds per history where the parts differ. */
+const efforts = {
+  full: {
+    scatter: 4000,
+    fifteen: { ours: 1000, baselines: 100 },
+    pruning: { traces: 200, limit: 1000 },
+    refutations: { histories: 40, limit: 10_000 },
+    workers: { traces: 10, limit: 2000 },
+    throughput: { all: 300_000, byWorkers: 30_000 },
+  },
+  quick: {
+    scatter: 200,
+    fifteen: { ours: 60, baselines: 6 },
+    pruning: { traces: 12, limit: 200 },
+    refutations: { histories: 4, limit: 3000 },
+    workers: { traces: 2, limit: 500 },
+    throughput: { all: 10_000, byWorkers: 3000 },
+  },
+} as const;
+
+/** What a part came to. */
+interface PartResult {
+  readonly text: string;
+  readonly data: unknown;
+  readonly targets: readonly Target[];
+  readonly contradictions: readonly string[];
+}
+
+/** The parts in the order of the report. */
+const parts = {
+  async scatter({ scatter }) {
+    const data = await benchScatter(scatter);
+    return { text: renderScatterReport(data), data, targets: [], contradictions: data.contradictions };
+  },
+  async fifteen({ fifteen }) {
+    const data = await benchFifteen(fifteen);
+    const targets = [judgeFifteen(data)];
+    return { text: renderFifteen(data), data, targets, contradictions: data.contradictions };
+  },
+  async refutations({ refutations: { histories, limit } }) {
+    const data = await benchRefutations(histories, limit);
+    const contradictions = data.flatMap((report) => report.contradictions);
+    return { text: renderRefutations(data), data, targets: judgeRefutations(data), contradictions };
+  },
+  async pruning({ pruning: { traces, limit } }) {
+    const data = await benchPruning(traces, limit);
+    return { text: renderPruning(data), data, targets: [], contradictions: [] };
+  },
+  async workers({ workers: { traces, limit } }) {
+    const data = await benchWorkers(traces, limit);
+    return { text: renderWorkers(data), data, targets: [], contradictions: [] };
+  },
+  async throughput({ throughput }) {
+    const data = await benchThroughput(throughput);
+    return { text: renderThroughput(data), data, targets: [judgeThroughput(data)], contradictions: [] };
+  },
+} as const satisfies Record<string, (effort: (typeof efforts)["full" | "quick"]) => Promise<PartResult>>;
+
+/** The visibility benchmark. Returns the exit status: 1 where two contenders disagree. */
+export async function benchVisibility(options: VisibilityOptions): Promise<number> {
+  const machine = machineFacts();
+  if (!options.json) console.log(`${describeMachine(machine)}\n`);
+  await mkdir(outFolder, { recursive: true });
+  const effort = efforts[options.quick ? "quick" : "full"];
+  const results: Record<string, unknown> = {};
+  const targets: Target[] = [];
+  let agreed = true;
+  for (const [name, run] of Object.entries(parts)) {
+    if (options.only.length > 0 && !options.only.some((part) => name.includes(part))) continue;
+    const started = performance.now();
+    console.error(`${name} …`);
+    const result: PartResult = await run(effort);
+    console.error(`${name}: ${formatTime(performance.now() - started)}`);
+    if (!options.json) console.log(`${result.text}\n`);
+    for (const word of result.contradictions) console.error(`DISAGREEMENT in ${name}, ${word}`);
+    agreed &&= result.contradictions.length === 0;
+    results[name] = result.data;
+    targets.push(...result.targets);
+  }
+  if (!options.json) console.log(renderTargets(targets));
+  const record = JSON.stringify({ machine, options, results, targets }, null, 2);
+  await writeFile(join(outFolder, "visibility.json"), `${record}\n`);
+  if (options.json) console.log(record);
+  return agreed ? 0 : 1;
+}

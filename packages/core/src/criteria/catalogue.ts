@@ -1,0 +1,59 @@
+import { type LevelName, levelNames } from "../visibility/levels.js";
+
+/** A criterion and what it asks. */
+export interface Criterion {
+  readonly name: string;
+  /** In one sentence. */
+  readonly doc: string;
+  /** How its paper puts it, where it has one. */
+  readonly definition?: string;
+}
+
+/** The criteria that ask for one order of all operations, in which each sees all before it. */
+export type CriterionName = "linearizability" | "sequential";
+
+/** What the two criteria of one order ask. */
+export const orderCriteria: Readonly<Record<CriterionName, Criterion>> = {
+  linearizability: {
+    name: "linearizability",
+    doc: "one order of all operations that extends session order, happens-before and real time and explains every result",
+  },
+  sequential: {
+    name: "sequential",
+    doc: "one order of all operations that extends session order and declared happens-before and explains every result",
+  },
+};
+
+/** The six levels (POPL'19 Fig. 6); `vis(i)` is what operation i sees, itself included. */
+const levelCriteria: Readonly<Record<LevelName, Omit<Criterion, "name">>> = {
+  weak: {
+    doc: "there is an order of all operations that extends happens-before, and each operation's result is explained by some of those before it",
+    definition: "weak(i): true",
+  },
+  basic: {
+    doc: "weak, and each operation sees those that happen before it",
+    definition: "basic(i): hb(i) ⊆ vis(i)",
+  },
+  monotonic: {
+    doc: "basic, and each operation sees what those that happen before it see",
+    definition: "monotonic(i): for all j in hb(i), vis(j) ⊆ vis(i)",
+  },
+  peer: {
+    doc: "monotonic, and with an operation each sees those that happen before that one",
+    definition: "peer(i): monotonic(i), and for all j in vis(i), hb(j) ⊆ vis(i)",
+  },
+  causal: {
+    doc: "peer, and with an operation each sees what that one sees",
+    definition: "causal(i): hb(i) ⊆ vis(i), and for all j in vis(i), vis(j) ⊆ vis(i)",
+  },
+  complete: {
+    doc: "each operation sees all before it in the order: over session order this is sequential, over real time linearizability",
+    definition: "complete(i): vis(i) = all before i in lin, and i",
+  },
+};
+
+/** Every criterion that has a name, with what it asks: the two of one order, and the six levels. */
+export const catalogue: Readonly<Record<string, Criterion>> = {
+  ...orderCriteria,
+  ...Object.fromEntries(levelNames.map((name) => [name, { name, ...levelCriteria[name] }])),
+};

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { History } from "../history/history.js";
+import { generateHistory } from "../testing/generate.js";
+import { satisfies } from "../testing/oracle.js";
+import { fromRecord, type HistoryRecord, toRecord } from "../testing/record.js";
+import type { SequentialType } from "../types/type.js";
+import { contradiction } from "./contradiction.js";
+
+/** Explains every result in every state: only orders can stand in the way. */
+const anything: SequentialType<null> = {
+  name: "anything",
+  methods: { act: { params: [], doc: "Does nothing." } },
+  init: () => null,
+  step: () => ({ state: null, result: null }),
+};
+
+test("is found exactly where orders alone leave no linearization", () => {
+  let found = 0;
+  for (let seed = 1; seed <= 2000; seed++) {
+    const history = generateHistory(anything, seed);
+    const clash = contradiction(history);
+    const where = JSON.stringify(toRecord(history));
+    expect(clash === undefined, where).toBe(satisfies(history, anything, "linearizability"));
+    if (clash === undefined) continue;
+    found++;
+    const [a, b] = clash.operations;
+    expect(history.ret[b] < history.call[a], where).toBe(true);
+  }
+  expect(found).toBeGreaterThan(100);
+});
+
+describe("the words", () => {
+  const act = (session: number, call: number, end?: number) => ({
+    session,
+    method: "act",
+    call,
+    ...(end === undefined ? {} : { return: end }),
+  });
+  const clashOf = (record: HistoryRecord) => contradiction(fromRecord(record) as History);
+
+  test("name the order that real time contradicts", () => {
+    expect(clashOf({ operations: [act(0, 5, 6), act(0, 1, 2)] })).toEqual({
+      kind: "cycle",
+      operations: [0, 1],
+      reason:
+        "session order puts #0 act() before #1 act(), but in real time the second had returned before the first was called",
+    });
+    const declared = clashOf({ operations: [act(0, 5, 6), act(1, 1, 2)], happensBefore: [[0, 1]] });
+    expect(declared?.reason).toMatch(/^declared happens-before puts #0 act\(\) before #1/);
+  });
+
+  test("also where the order leads through operations in between, pending or not", () => {
+    for (const middle of [act(0, 2, 8), act(0, 2)])
+      expect(clashOf({ operations: [act(0, 7, 9), middle, act(0, 1, 4)] })?.operations).toEqual([0, 2]);
+  });
+
+  test("a pending operation contradicts nothing: it need not have happened", () => {
+    expect(clashOf({ operations: [act(0, 5), act(0, 1, 2)] })).toBeUndefined();
+  });
+});

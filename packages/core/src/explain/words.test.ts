@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { check } from "../check.js";
+import type { History } from "../history/history.js";
+import { fromRecord, type HistoryRecord } from "../testing/record.js";
+
+const reasonOf = (record: HistoryRecord): string => {
+  const result = check(fromRecord(record) as History);
+  return result.verdict === "violated" ? result.violation.reason : result.verdict;
+};
+const write = (session: number, value: number, call: number, end: number) =>
+  ({ session, method: "write", args: [value], result: null, call, return: end }) as const;
+const read = (session: number, result: number | null, call: number, end: number) =>
+  ({ session, method: "read", result, call, return: end }) as const;
+const untimed = ({ call: _call, return: _return, ...rest }: ReturnType<typeof write | typeof read>) => rest;
+
+/** Values that are written twice leave the monitor out: the words are then the search's own. */
+const twice = [write(0, 1, 0, 1), write(0, 1, 2, 3)];
+
+describe("a core in words", () => {
+  test("says what could have been returned instead, and what forces it", () => {
+    expect(reasonOf({ type: "register", operations: [...twice, read(1, null, 4, 5)] })).toBe(
+      "#2 read() => null could have returned 1, but not null. " +
+        "Each had returned before the next was called: #1 write(1) => null, then #2 read() => null. " +
+        "The other operation cannot help, whether it took effect or not",
+    );
+  });
+
+  test("names all that could have been returned, though nothing in the history did", () => {
+    const operations = [
+      { session: 0, method: "inc", result: null, call: 0, return: 1 },
+      { session: 1, method: "add", args: [7], result: null, call: 0, return: 3 },
+      { session: 2, method: "read", result: 0, call: 2, return: 3 },
+      { session: 2, method: "read", result: 1, call: 4, return: 5 },
+    ];
+    expect(reasonOf({ type: "counter", operations })).toMatch(
+      /^#2 read\(\) => 0 could have returned 1 or 8, but not 0/,
+    );
+  });
+
+  test("says so where more could have been returned than it names", () => {
+    const adds = [1, 2, 4].map((amount, session) => ({
+      session,
+      method: "add",
+      args: [amount],
+      call: 0,
+      return: 10,
+    }));
+    const read = { session: 3, method: "read", result: 99, call: 5, return: 8 };
+    expect(reasonOf({ type: "counter", operations: [...adds, read] })).toMatch(
+      /^#3 read\(\) => 99 could have returned for instance \d, \d, \d, \d or \d, but not 99/,
+    );
+  });
+
+  test("of one session names it", () => {
+    expect(
+      reasonOf({
+        type: "register",
+        operations: [untimed(write(1, 2, 0, 1)), untimed(write(0, 1, 0, 1)), untimed(read(0, null, 0, 1))],
+      }),
+    ).toMatch(/In one session: #1 write\(1\) => null, then #2 read\(\) => null/);
+  });
+
+  test("tells an order that was declared", () => {
+    const operations = [untimed(write(0, 1, 0, 1)), untimed(read(1, null, 0, 1))];
+    expect(reasonOf({ type: "register", operations, happensBefore: [[0, 1]] })).toBe(
+      "#1 read() => null could have returned 1, but not null. #0 write(1) => null happens before #1 read() => null, as declared",
+    );
+  });
+
+  test("counts the others", () => {
+    const others = Array.from({ length: 5 }, (_, i) => write(2, 9, 10 + 2 * i, 11 + 2 * i));
+    expect(reasonOf({ type: "register", operations: [...others, read(1, 4, 30, 31)] })).toMatch(
+      /The other 5 operations cannot help, whether or not each took effect$/,
+    );
+  });
+});

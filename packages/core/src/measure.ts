@@ -1,0 +1,153 @@
+import { type Budget, createBudget, type Limits, type Shortage, withStates } from "./budget.js";
+import type { History } from "./history/history.js";
+import type { Value } from "./history/value.js";
+import type { Decision } from "./plan/decision.js";
+import { checkFit, resolveType } from "./plan/fit.js";
+import { pendingChoices } from "./plan/pending-choices.js";
+import { claimOf, decideVisibility, type VisibilityCriterion } from "./plan/visibility.js";
+import type { Stats, Witness } from "./result.js";
+import type { SequentialType } from "./types/type.js";
+import { type LevelName, levelNames } from "./visibility/levels.js";
+import type { OrderName } from "./visibility/problem.js";
+import { verifyVisibility } from "./witness/verify-visibility.js";
+
+/** How to measure. */
+export interface MeasureOptions {
+  /** The sequential type: itself, or the name of a built-in one. Default: the history's. */
+  readonly type?: SequentialType | string;
+  /** The state to start from, over the history's own `initial`. */
+  readonly initial?: Value;
+  /** Whether happens-before has real time in it. Default: `session`, it has not. */
+  readonly order?: OrderName;
+  /** What the searches may use, all levels together; beyond it verdicts are `unknown`. */
+  readonly limits?: Limits;
+  /** Whether to re-check the witness of the level from the definition alone. Default: true. */
+  readonly verify?: boolean;
+}
+
+/** How consistent a history is. */
+export interface Measurement {
+  /**
+   * The strongest of the six levels that the history satisfies when every operation has it; `none`
+   * where it does not even satisfy `weak`; `unknown` where the limits left that open.
+   */
+  readonly level: LevelName | "none" | "unknown";
+  readonly verdicts: Readonly<Record<LevelName, "satisfied" | "violated" | "unknown">>;
+  /** Shows that the strongest level known to be satisfied is. */
+  readonly witness?: Witness;
+  /** What ran out, where some verdict is unknown. */
+  readonly reason?: Shortage;
+  readonly stats: Stats;
+}
+
+/** The states that each level may visit in the first round; each later round allows 16 times as many. */
+const FIRST_ROUND = 2000;
+
+/**
+ * The strongest level of a history. The uniform levels form a chain (POPL'19 Lemma 3.2): a history
+ * that satisfies one satisfies all weaker ones, and one that violates one violates all stronger
+ * ones. So levels are tried strongest first, until one is satisfied; in rounds of growing effort,
+ * so that a hard level waits until easier ones have been tried, which may decide it.
+ *
+ * Throws a `HistoryError` when history and type do not fit together.
+ *
+ * ```ts
+ * measure(parseHistory("set { add(1) => true } || { contains(1) => true; contains(1) => false }")).level; // "basic"
+ * ```
+ */
+export function measure(history: History, options: MeasureOptions = {}): Measurement {
+  const started = performance.now();
+  const type = resolveType(history, options.type);
+  const initial = options.initial === undefined ? history.initial : options.initial;
+  checkFit(history, type, initial);
+  const order = options.order ?? "session";
+  const choices = pendingChoices(history, type, initial, order);
+  const decide = (level: LevelName, budget: Budget): Decision => {
+    const criterion = uniform(level, order);
+    const question = {
+      history,
+      type,
+      initial,
+      criterion,
+      algorithm: "auto",
+      pruning: true,
+      choices,
+    } as const;
+    return decideVisibility(question, budget);
+  };
+  const { bounds, witness, reason, stats } = findStrongest(decide, createBudget(options.limits));
+  if (witness !== undefined && options.verify !== false) {
+    const claim = claimOf(uniform(levelNames[bounds.satisfied], order), { type, initial });
+    const checked = verifyVisibility(history, claim, witness);
+    if (!checked.valid)
+      throw new Error(`${stats.algorithm} gave a witness that does not hold: ${checked.reason}`);
+  }
+  return {
+    level: levelBetween(bounds),
+    verdicts: verdictsOf(bounds),
+    ...(witness === undefined ? {} : { witness }),
+    ...(reason === undefined ? {} : { reason }),
+    stats: { ...stats, milliseconds: Math.round((performance.now() - started) * 1000) / 1000 },
+  };
+}
+
+/** The criterion that every operation has this level. */
+function uniform(level: LevelName, order: OrderName): VisibilityCriterion {
+  return { kind: "levels", name: level, levels: { "*": level }, order };
+}
+
+/** The strongest level known to be satisfied, -1 for none, and the weakest known to be violated, 6 for none. */
+interface Bounds {
+  satisfied: number;
+  violated: number;
+}
+
+function levelBetween({ satisfied, violated }: Bounds): Measurement["level"] {
+  if (satisfied + 1 < violated) return "unknown";
+  return satisfied < 0 ? "none" : levelNames[satisfied];
+}
+
+function verdictsOf({ satisfied, violated }: Bounds): Measurement["verdicts"] {
+  const verdict = (level: number) =>
+    level <= satisfied ? "satisfied" : level >= violated ? "violated" : "unknown";
+  return Object.fromEntries(
+    levelNames.map((name, level) => [name, verdict(level)]),
+  ) as Measurement["verdicts"];
+}
+
+interface Strongest {
+  readonly bounds: Bounds;
+  readonly witness?: Witness;
+  readonly reason?: Shortage;
+  readonly stats: Omit<Stats, "milliseconds">;
+}
+
+/** Narrows the bounds in rounds until they meet or the budget is used up. */
+function findStrongest(decide: (level: LevelName, budget: Budget) => Decision, budget: Budget): Strongest {
+  const bounds: Bounds = { satisfied: -1, violated: levelNames.length };
+  const used = new Set<string>();
+  let states = 0;
+  let witness: Witness | undefined;
+  const most = budget.limits.states ?? Infinity;
+  const answer = (reason?: Shortage): Strongest => ({
+    bounds,
+    ...(witness === undefined ? {} : { witness }),
+    ...(reason === undefined ? {} : { reason }),
+    stats: { algorithm: [...used].sort().join("+"), states },
+  });
+  for (let effort = FIRST_ROUND; ; effort *= 16) {
+    for (let level = bounds.violated - 1; level > bounds.satisfied; level--) {
+      const decision = decide(levelNames[level], withStates(budget, effort));
+      used.add(decision.algorithm);
+      states += decision.states;
+      if (decision.verdict === "violated") bounds.violated = level;
+      else if (decision.verdict === "satisfied") {
+        bounds.satisfied = level;
+        const { linearization, visibility = {} } = decision;
+        witness = { linearization, visibility };
+      } else if (decision.reason !== "states") return answer(decision.reason);
+    }
+    if (bounds.satisfied + 1 === bounds.violated) return answer();
+    if (effort >= most) return answer("states");
+  }
+}

@@ -1,0 +1,52 @@
+import type { LevelMap } from "../criteria/level-map.js";
+import { HistoryError } from "../history/error.js";
+import type { History } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import { nearest } from "../text/nearest.js";
+import { checkLabel, findType } from "../types/index.js";
+import type { SequentialType } from "../types/type.js";
+
+/** The type that is asked for, or else the history's own. Throws a `HistoryError`. */
+export function resolveType(history: History, given: SequentialType | string | undefined): SequentialType {
+  const wanted = given ?? history.type;
+  if (wanted === undefined)
+    throw new HistoryError('the history does not tell its type: add "type" to it, or give --type', ["type"]);
+  return typeof wanted === "string" ? findType(wanted) : wanted;
+}
+
+/** Whether the type can start from the state and has every method, with arguments as it takes them. */
+export function checkFit(history: History, type: SequentialType, initial: Value | undefined): void {
+  let start: unknown;
+  try {
+    start = type.init(initial);
+  } catch (error) {
+    throw new HistoryError(`the initial state does not fit type ${type.name}: ${(error as Error).message}`, [
+      "initial",
+    ]);
+  }
+  const seen = new Uint8Array(history.labels.length);
+  for (let id = 0; id < history.size; id++) {
+    const label = history.label[id];
+    if (seen[label] === 1) continue;
+    seen[label] = 1;
+    try {
+      checkLabel(type, history.labels[label]);
+      type.step(start, history.labels[label]); // refuses arguments that make no sense
+    } catch (error) {
+      throw new HistoryError((error as Error).message, ["operations", id, "method"]);
+    }
+  }
+}
+
+/** Refuses a level for a method that the type has not: silently ignored, a slip would change the verdict. */
+export function checkLevelMethods(levels: LevelMap, type: SequentialType): void {
+  if (type.methods === undefined) return;
+  const known = Object.keys(type.methods);
+  for (const method of Object.keys(levels)) {
+    if (method === "*" || known.includes(method)) continue;
+    const meant = nearest(method, known);
+    throw new HistoryError(
+      `a level is given for ${method}, which ${type.name} has not: ${meant === undefined ? `its methods are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { type Budget, orExhausted, withStates } from "../budget.js";
+import { parseAxioms } from "../criteria/axioms/parse.js";
+import type { CriterionSpec } from "../criteria/criterion.js";
+import { levelOf } from "../criteria/level-map.js";
+import { type History, labelOf } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import type { SequentialType } from "../types/type.js";
+import { searchAxioms } from "../visibility/axiom-search.js";
+import { LEVEL } from "../visibility/levels.js";
+import { minimalVisibility } from "../visibility/minimal.js";
+import { levelsModel } from "../visibility/model.js";
+import { naiveVisibility } from "../visibility/naive.js";
+import type { Problem, VisibilityFound } from "../visibility/problem.js";
+import { decideLevels } from "../visibility/search.js";
+import { elements } from "../visibility/sets.js";
+import { visearch } from "../visibility/visearch.js";
+import type { VisibilityClaim } from "../witness/verify-visibility.js";
+import type { VisibilityAlgorithm } from "./algorithms.js";
+import type { Decision } from "./decision.js";
+import { decideLinearizability } from "./linearizability.js";
+import { type PendingChoices, pendingChoices } from "./pending-choices.js";
+import { decideSequential } from "./sequential.js";
+import { withOutcomeCount } from "./single-outcome.js";
+
+/** Levels or axioms: the criteria for which operations need not see all before them. */
+export type VisibilityCriterion = Extract<CriterionSpec, { kind: "levels" | "axioms" }>;
+
+/** What to decide, and how. */
+export interface VisibilityQuestion {
+  readonly history: History;
+  readonly type: SequentialType;
+  readonly initial: Value | undefined;
+  readonly criterion: VisibilityCriterion;
+  readonly algorithm: "auto" | VisibilityAlgorithm;
+  /** `visearch`: whether its pruning predicates are used. */
+  readonly pruning: boolean;
+  /** The problems of the history, where someone has them already. */
+  readonly choices?: PendingChoices;
+}
+
+/**
+ * Levels and axioms: is there a choice of the pending operations that took effect, a linearization
+ * and a visibility for each operation such that the criterion holds and every result is explained?
+ */
+export function decideVisibility(question: VisibilityQuestion, budget: Budget): Decision {
+  return decideAsOrder(question, budget) ?? decideBySearch(question, budget);
+}
+
+/**
+ * If every operation sees all before it, `vis` is `lin`, and what is left to find is one order that
+ * extends happens-before and explains every result: over session order sequential consistency, over
+ * real time linearizability, whose engines are faster. They ask of a type with several outcomes that
+ * one run explains all results together, where the levels ask it of each operation by itself; so a
+ * refutation counts only if no step had several outcomes.
+ */
+function decideAsOrder(question: VisibilityQuestion, budget: Budget): Decision | undefined {
+  const { history, type, initial, criterion, algorithm } = question;
+  if (algorithm !== "auto" || !isUniformlyComplete(history, criterion)) return undefined;
+  const counted = withOutcomeCount(type);
+  const asked = { history, type: counted.type, initial, algorithm, partition: true, options: {} } as const;
+  const decide = criterion.order === "realtime" && history.timed ? decideLinearizability : decideSequential;
+  const decision = decide(asked, budget);
+  return decision.verdict === "violated" && counted.several() ? undefined : decision;
+}
+
+function isUniformlyComplete(history: History, criterion: VisibilityCriterion): boolean {
+  if (criterion.kind !== "levels") return false;
+  for (let id = 0; id < history.size; id++)
+    if (levelOf(criterion.levels, labelOf(history, id).method) !== "complete") return false;
+  return true;
+}
+
+function decideBySearch(question: VisibilityQuestion, budget: Budget): Decision {
+  const { history, type, initial, criterion } = question;
+  const search = searchFor(question);
+  const { choices, count } = question.choices ?? pendingChoices(history, type, initial, criterion.order);
+  const summary = { algorithm: nameOf(question), parts: 1 };
+  let states = 0;
+  let refuted = 0;
+  let stuck: number | undefined;
+  for (const withProblem of choices()) {
+    const left = remaining(budget, states);
+    const found = withProblem((problem) =>
+      inIds(
+        problem,
+        orExhausted(
+          () => search(problem, left),
+          (reason) => ({ verdict: "unknown", reason, states: 0 }),
+        ),
+      ),
+    );
+    states += found.states;
+    if (found.verdict === "satisfied") return { ...found, ...summary, states };
+    if (found.verdict === "unknown")
+      return { ...found, established: establishedBy(refuted, count), ...summary, states };
+    refuted++;
+    stuck = refuted === 1 ? found.stuck : undefined;
+  }
+  const ids = Array.from({ length: history.size }, (_, id) => id);
+  return { verdict: "violated", ids, ...(stuck === undefined ? {} : { stuck }), ...summary, states };
+}
+
+type Search = <Set>(problem: Problem<Set>, budget: Budget) => VisibilityFound<Set>;
+
+/** The search for the criterion: ours, or a paper's. */
+function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Search {
+  if (criterion.kind === "axioms") {
+    const model = parseAxioms(criterion.axioms);
+    return (problem, budget) => searchAxioms(problem, model, budget);
+  }
+  const { levels } = criterion;
+  const model = <Set>(problem: Problem<Set>) => levelsModel(problem, levelNumbers(problem, levels));
+  switch (algorithm) {
+    case "naive-visibility":
+      return (problem, budget) => naiveVisibility(problem, model(problem), budget);
+    case "minimal-visibility":
+      return (problem, budget) => minimalVisibility(problem, model(problem), budget);
+    case "visearch":
+      return (problem, budget) => visearch(problem, model(problem), budget, { pruning });
+    default:
+      return (problem, budget) => decideLevels(problem, levelNumbers(problem, levels), budget);
+  }
+}
+
+/** What a witness of the criterion claims. */
+export function claimOf(
+  criterion: VisibilityCriterion,
+  about: { readonly type: SequentialType; readonly initial: Value | undefined },
+): VisibilityClaim {
+  const { type, initial } = about;
+  const { order } = criterion;
+  if (criterion.kind === "axioms") return { type, initial, order, axioms: parseAxioms(criterion.axioms) };
+  return { type, initial, order, levels: (method) => levelOf(criterion.levels, method) };
+}
+
+function levelNumbers<Set>({ labels }: Problem<Set>, levels: Parameters<typeof levelOf>[0]): Uint8Array {
+  return Uint8Array.from(labels, ({ method }) => LEVEL[levelOf(levels, method)]);
+}
+
+function nameOf({ algorithm, criterion }: VisibilityQuestion): string {
+  if (algorithm !== "auto" && algorithm !== "visibility") return algorithm;
+  return criterion.kind === "levels" ? "visibility" : "axioms";
+}
+
+/** What is left of a bound on states after some have been visited. */
+function remaining(budget: Budget, states: number): Budget {
+  const { limits } = budget;
+  return limits.states === undefined || states === 0 ? budget : withStates(budget, limits.states - states);
+}
+
+type FoundInIds =
+  | (Pick<Decision & { verdict: "satisfied" }, "verdict" | "linearization" | "visibility"> & {
+      readonly states: number;
+    })
+  | { readonly verdict: "violated"; readonly stuck?: number; readonly states: number }
+  | Extract<VisibilityFound<never>, { verdict: "unknown" }>;
+
+/** What a search found, in the ids of the history. */
+function inIds<Set>({ sets, ids }: Problem<Set>, found: VisibilityFound<Set>): FoundInIds {
+  if (found.verdict === "unknown") return found;
+  if (found.verdict === "violated") {
+    const { unexplained, states } = found;
+    return { verdict: "violated", states, ...(unexplained === undefined ? {} : { stuck: ids[unexplained] }) };
+  }
+  const visibility: Record<string, readonly number[]> = {};
+  let before = sets.empty;
+  for (const operation of found.linearization) {
+    const seen = found.visible[operation];
+    if (!sets.within(before, seen))
+      visibility[ids[operation]] = elements(sets, seen).map((other) => ids[other]);
+    before = sets.union(before, sets.single(operation));
+  }
+  return {
+    verdict: "satisfied",
+    linearization: found.linearization.map((operation) => ids[operation]),
+    visibility,
+    states: found.states,
+  };
+}
+
+function establishedBy(refuted: number, count: number): string {
+  if (count === 1) return "no violation was found in what was searched";
+  const all = count === Infinity ? "very many" : `${count}`;
+  return `${refuted} of ${all} choices of the pending operations that took effect were ruled out; no violation was found in what was searched of the rest`;
+}

@@ -1,0 +1,113 @@
+import { type Budget, Exhausted, orExhausted } from "../budget.js";
+import { type Solution, solve } from "./level-search.js";
+import { createMeter, type Meter } from "./meter.js";
+import type { Problem, VisibilityFound } from "./problem.js";
+import { projections } from "./refute.js";
+import { hintedTask, literalTask, type SearchTask } from "./search-task.js";
+
+/**
+ * Decides whether every operation can have its level (a number of `LEVEL` for each operation; POPL'19
+ * Fig. 6, word for word, for any mixture of levels) by one search for a linearization and visible
+ * sets; see `solve` for how. For any number of operations.
+ */
+export function searchLevels<Set>(
+  problem: Problem<Set>,
+  levels: ArrayLike<number>,
+  budget: Budget,
+): VisibilityFound<Set> {
+  const meter = createMeter(budget);
+  return decide(problem, meter, () => {
+    const solved = solve(hintedTask(problem, levels), meter);
+    if (solved === undefined || isReplayed(problem, solved)) return { solved };
+    return { solved: solve(literalTask(problem, levels), meter) };
+  });
+}
+
+/** The configurations of the first round of `decideLevels`, and how much more each round may visit. */
+const FIRST_ROUND = 256;
+const GROWTH = 8;
+
+/**
+ * Decides the same as `searchLevels`, and sooner where a small part of the problem shows why not: it
+ * searches for a short while, then asks whether some results alone can be explained (`projections`),
+ * then searches for longer, and so on. A part that fails refutes the whole, and names the operation
+ * that nothing explains where it is about one.
+ */
+export function decideLevels<Set>(
+  problem: Problem<Set>,
+  levels: ArrayLike<number>,
+  budget: Budget,
+): VisibilityFound<Set> {
+  const meter = createMeter(budget);
+  return decide(problem, meter, () => {
+    const hinted = hintedTask(problem, levels);
+    let whole = hinted;
+    let parts: readonly SearchTask<Set>[] | undefined;
+    for (let round = FIRST_ROUND; ; round *= GROWTH) {
+      const solved = solveWithin(whole, meter, round);
+      if (solved === undefined) return {};
+      if (solved !== "undecided") {
+        if (whole !== hinted || isReplayed(problem, solved)) return { solved };
+        whole = literalTask(problem, levels);
+      }
+      const undecided: SearchTask<Set>[] = [];
+      for (const part of parts ?? projections(hinted)) {
+        const answer = solveWithin(part, meter, round);
+        if (answer === undefined) return unexplainedIn(part);
+        if (answer === "undecided") undecided.push(part);
+      }
+      parts = undecided;
+    }
+  });
+}
+
+/** What was decided: solved, or not and perhaps on account of one operation. */
+interface Decided<Set> {
+  readonly solved?: Solution<Set> | undefined;
+  readonly unexplained?: number;
+}
+
+function decide<Set>(problem: Problem<Set>, meter: Meter, search: () => Decided<Set>): VisibilityFound<Set> {
+  if (problem.cyclic) return { verdict: "violated", states: 0 };
+  return orExhausted<VisibilityFound<Set>>(
+    () => {
+      const { solved, ...why } = search();
+      const { states } = meter;
+      return solved === undefined
+        ? { verdict: "violated", ...why, states }
+        : { verdict: "satisfied", ...solved, states };
+    },
+    (reason) => ({ verdict: "unknown", reason, states: meter.states }),
+  );
+}
+
+/** The solution, `undefined` where there is none, or "undecided" after so many configurations. */
+function solveWithin<Set>(
+  task: SearchTask<Set>,
+  meter: Meter,
+  configurations: number,
+): Solution<Set> | undefined | "undecided" {
+  meter.allow(configurations);
+  try {
+    return solve(task, meter);
+  } catch (error) {
+    if (error instanceof Exhausted && !meter.isSpent()) return "undecided";
+    throw error;
+  }
+}
+
+function unexplainedIn<Set>({ sets, obligations }: SearchTask<Set>): Decided<Set> {
+  return sets.size(obligations) === 1 ? { unexplained: sets.first(obligations) } : {};
+}
+
+/** Whether each result follows when all that the operation sees is run, one after another, word for word. */
+function isReplayed<Set>(problem: Problem<Set>, { linearization, visible }: Solution<Set>): boolean {
+  const { sets, execution } = problem;
+  return linearization.every((operation, at) => {
+    let state = execution.initial;
+    for (let earlier = 0; earlier < at; earlier++)
+      if (sets.has(visible[operation], linearization[earlier]))
+        state = execution.next(state, linearization[earlier]);
+    return execution.explains(state, operation);
+  });
+}

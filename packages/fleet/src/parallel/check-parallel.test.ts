@@ -1,0 +1,189 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { check, type History, parseHistory, type Result, type SequentialType, types } from "@sightline/core";
+import { createRandom, generateHistory } from "@sightline/core/testing";
+import { describe, expect, test } from "vitest";
+import { checkWith, type ParallelOptions } from "./check-parallel.js";
+import type { Member } from "./member.js";
+import type { Message, Order, ParallelJob } from "./messages.js";
+import { serve } from "./serve.js";
+
+/** Everything that passed between a crew and its coordinator. */
+interface Log {
+  readonly orders: Order[];
+  readonly messages: Message[];
+  killed: number;
+}
+
+/** Starts workers that run the real program in this very thread; messages are copied as between threads. */
+function inProcess(): { readonly start: (job: ParallelJob) => Member; readonly log: Log } {
+  const log: Log = { orders: [], messages: [], killed: 0 };
+  const start = (job: ParallelJob): Member => {
+    let alive = true;
+    let obey: (order: Order) => void = () => {};
+    let hear: (message: Message) => void = () => {};
+    const deliver = (action: () => void): void => {
+      setImmediate(() => {
+        if (alive) action();
+      });
+    };
+    void serve(
+      {
+        post(message) {
+          if (!alive) return;
+          log.messages.push(message);
+          const copy = structuredClone(message);
+          deliver(() => hear(copy));
+        },
+        onOrder: (listen) => (obey = listen),
+      },
+      structuredClone(job),
+    );
+    return {
+      send(order) {
+        log.orders.push(order);
+        const copy = structuredClone(order);
+        deliver(() => obey(copy));
+      },
+      listen: (onMessage) => (hear = onMessage),
+      async kill() {
+        log.killed++;
+        alive = false;
+      },
+    };
+  };
+  return { start, log };
+}
+
+const run = (history: History, options: ParallelOptions): Promise<Result> =>
+  checkWith(inProcess().start, history, options);
+
+const count = (log: Log, kind: Message["kind"]): number =>
+  log.messages.filter((message) => message.kind === kind).length;
+
+/** No linearization explains both reads, and it takes some thousand states to find out. */
+const hard = parseHistory(
+  "{ add(1); add(2); contains(3) => true } || { add(4); add(5); contains(6) => false } || { remove(1); add(3); size() => 9 }",
+);
+
+const names = ["set", "map", "queue", "register", "rpq"] as const;
+const levels = ["weak", "basic", "monotonic", "peer", "causal", "complete"] as const;
+
+describe("a search that several workers share", () => {
+  test.each([1, 2, 3])("has the verdict of the search of one, with %i workers", async (workers) => {
+    const verdicts = { satisfied: 0, violated: 0, unknown: 0 };
+    for (let seed = 0; seed < 60; seed++) {
+      const random = createRandom(seed);
+      const name = random.pick(names);
+      const type: SequentialType = types[name];
+      const history = generateHistory(type, seed, 5);
+      const asked = {
+        type: name,
+        order: random.pick(["session", "realtime"] as const),
+        pruning: random.chance(0.5),
+      };
+      const methods = Object.keys(type.methods ?? {});
+      const criterion = random.chance(0.5)
+        ? { criterion: random.pick(levels) }
+        : { levels: Object.fromEntries([...methods, "*"].map((method) => [method, random.pick(levels)])) };
+      const expected = check(history, { ...criterion, type, order: asked.order, explain: false });
+      const result = await run(history, { ...criterion, ...asked, workers });
+      expect(result.verdict, `seed ${seed}`).toBe(expected.verdict);
+      expect(result.criterion, `seed ${seed}`).toBe(expected.criterion);
+      verdicts[result.verdict]++;
+    }
+    expect(verdicts.satisfied).toBeGreaterThan(10);
+    expect(verdicts.violated).toBeGreaterThan(10);
+  });
+
+  test("hands work over, visits every state once, and ends every worker", async () => {
+    const options = { type: "set", criterion: "basic", pruning: false } as const;
+    const alone = await run(hard, { ...options, workers: 1 });
+    const { start, log } = inProcess();
+    const shared = await checkWith(start, hard, { ...options, workers: 3 });
+    expect(alone.verdict).toBe("violated");
+    expect(shared.verdict).toBe("violated");
+    expect(alone.stats.states).toBeGreaterThan(3000);
+    expect(shared.stats.states).toBe(alone.stats.states);
+    expect(count(log, "given")).toBeGreaterThan(1);
+    expect(log.orders.filter((order) => order.kind === "take" && order.task !== undefined)).toHaveLength(
+      count(log, "given"),
+    );
+    expect(log.killed).toBe(3);
+  });
+
+  test("stops at the first witness", async () => {
+    const history = parseHistory("{ add(1); contains(2) => true } || { add(2); contains(1) => false }");
+    const { start, log } = inProcess();
+    const result = await checkWith(start, history, { type: "set", criterion: "causal", workers: 2 });
+    expect(result).toMatchObject({ verdict: "satisfied", criterion: "causal" });
+    expect(count(log, "found")).toBe(1);
+    expect(log.killed).toBe(2);
+  });
+
+  test("gives up at the deadline", async () => {
+    const result = await run(hard, {
+      type: "set",
+      criterion: "weak",
+      pruning: false,
+      workers: 2,
+      deadlineMs: 20,
+    });
+    expect(result).toMatchObject({ verdict: "unknown", reason: "deadline" });
+  });
+
+  test("gives up when it is aborted, before or in the middle", async () => {
+    const options = { type: "set", criterion: "weak", pruning: false, workers: 2 } as const;
+    const before = await run(hard, { ...options, signal: AbortSignal.abort() });
+    expect(before).toMatchObject({ verdict: "unknown", reason: "cancelled" });
+    const controller = new AbortController();
+    const { start, log } = inProcess();
+    const result = checkWith(start, hard, { ...options, signal: controller.signal });
+    while (count(log, "given") === 0) await nextTurn();
+    controller.abort();
+    expect(await result).toMatchObject({ verdict: "unknown", reason: "cancelled" });
+    expect(log.killed).toBe(2);
+  });
+
+  test("refuses what does not fit together", async () => {
+    await expect(run(hard, { type: "sat", criterion: "weak", workers: 2 })).rejects.toThrow(
+      "unknown type 'sat'",
+    );
+    await expect(run(hard, { type: "queue", criterion: "weak", workers: 2 })).rejects.toThrow("contains");
+    await expect(run(hard, { criterion: "weak", workers: 2 })).rejects.toThrow("does not tell its type");
+    await expect(run(hard, { type: "set", criterion: "sequential" })).rejects.toThrow("visibility levels");
+    await expect(run(hard, { type: "set", levels: { ad: "weak" }, workers: 1 })).rejects.toThrow("add");
+  });
+});
+
+/** The built package, for threads run no sources. */
+const built = new URL("../../dist/index.js", import.meta.url).href;
+
+describe("worker threads", () => {
+  test.each([1, 2, 3])("decide as one does: %i", async (workers) => {
+    const { checkParallel } = (await import(built)) as typeof import("../index.js");
+    const violated = await checkParallel(hard, { type: "set", criterion: "basic", pruning: false, workers });
+    expect(violated.verdict).toBe("violated");
+    const satisfied = await checkParallel(hard, {
+      type: "set",
+      levels: { size: "weak", "*": "weak", contains: "weak" },
+      pruning: true,
+      workers,
+      deadlineMs: 50,
+    });
+    expect(satisfied.verdict).not.toBe("satisfied");
+  });
+
+  test("end when aborted", async () => {
+    const { checkParallel } = (await import(built)) as typeof import("../index.js");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const result = await checkParallel(hard, {
+      type: "set",
+      criterion: "weak",
+      pruning: false,
+      workers: 2,
+      signal: controller.signal,
+    });
+    expect(result).toMatchObject({ verdict: "unknown", reason: "cancelled" });
+  });
+});

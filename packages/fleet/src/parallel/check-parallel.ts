@@ -1,0 +1,84 @@
+import { availableParallelism } from "node:os";
+import {
+  type CriterionOptions,
+  type History,
+  HistoryError,
+  resolveCriterion,
+  type Result,
+  type Value,
+} from "@sightline/core";
+import { coordinate } from "./coordinate.js";
+import { type Member, startMember } from "./member.js";
+import type { ParallelJob } from "./messages.js";
+
+/** How to check one history with several worker threads. */
+export interface ParallelOptions extends Omit<CriterionOptions, "axioms"> {
+  /** The name of a built-in type, or with `typeLoader` whatever that module's `loadType` takes. Default: the history's. */
+  readonly type?: string;
+  /** URL of a module that exports `loadType(spec): Promise<SequentialType>`: types do not pass between threads. */
+  readonly typeLoader?: string;
+  /** The state to start from, over the history's own. */
+  readonly initial?: Value;
+  /** How many threads search. Default: as many as the machine runs at once. */
+  readonly workers?: number;
+  /** The most milliseconds that it may take. */
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+  /** Whether to use ViSearch's pruning predicates. Default: true. */
+  readonly pruning?: boolean;
+}
+
+/**
+ * Does the history satisfy the visibility levels? Decided by several threads that share one search
+ * (ViSearch §3.4). The verdict is the same for any number of workers.
+ *
+ * Rejects with a `HistoryError` where history, type and levels do not fit together.
+ */
+export function checkParallel(history: History, options: ParallelOptions = {}): Promise<Result> {
+  return checkWith(startMember, history, options);
+}
+
+/** `checkParallel` with workers of any kind. */
+export async function checkWith(
+  start: (job: ParallelJob) => Member,
+  history: History,
+  options: ParallelOptions,
+): Promise<Result> {
+  const started = performance.now();
+  const { workers = availableParallelism(), deadlineMs, signal } = options;
+  const job = jobOf(history, options);
+  const crew = Array.from({ length: Math.max(1, workers) }, () => start(job));
+  const { states, ...decided } = await coordinate(crew, { deadlineMs, signal });
+  const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
+  const common = { criterion: job.criterion, stats: { algorithm: "visearch", states, milliseconds } };
+  switch (decided.verdict) {
+    case "satisfied":
+      return { ...common, ...decided };
+    case "violated": {
+      const reason = "every linearization and every visibility that the levels allow was ruled out";
+      return { ...common, verdict: "violated", violation: { kind: "exhausted", operations: [], reason } };
+    }
+    default:
+      return { ...common, ...decided, established: "no violation was found in what was searched" };
+  }
+}
+
+function jobOf(history: History, options: ParallelOptions): ParallelJob {
+  const criterion = resolveCriterion(options, history);
+  if (criterion.kind !== "levels")
+    throw new HistoryError(
+      `a parallel search decides visibility levels, not "${criterion.name}": give a level such as causal, or levels`,
+    );
+  const { type, typeLoader, initial, pruning } = options;
+  const { name, levels, order } = criterion;
+  return {
+    history,
+    criterion: name,
+    levels,
+    order,
+    ...(type !== undefined && { type }),
+    ...(typeLoader !== undefined && { typeLoader }),
+    ...(initial !== undefined && { initial }),
+    ...(pruning !== undefined && { pruning }),
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  findType,
+  HistoryError,
+  openSharedSearch,
+  type SequentialType,
+  type SharedSearch,
+  verifyWitness,
+  type Witness,
+} from "@sightline/core";
+import { loadType } from "../worker-setup.js";
+import type { Message, Order, ParallelJob } from "./messages.js";
+
+/** How a worker is spoken with: a thread's port, or a stand-in for it. */
+export interface Line {
+  post(message: Message): void;
+  onOrder(listen: (order: Order) => void): void;
+}
+
+/** A worker looks at its orders every so many states (ViSearch §3.4), at first more often. */
+const SLICE = 1000;
+const FIRST_SLICE = 16;
+
+/** A worker's program: opens the job, then does as it is told. Orders that come before are kept. */
+export async function serve(line: Line, job: ParallelJob): Promise<void> {
+  const early: Order[] = [];
+  let obey = (order: Order): void => void early.push(order);
+  line.onOrder((order) => obey(order));
+  try {
+    const type = await findJobType(job);
+    const { history, levels, order, initial, pruning = true } = job;
+    const search = openSharedSearch({ history, type, initial, levels, order, pruning });
+    obey = createWorker(line, search, () => checkedWitness(job, type, search));
+  } catch (error) {
+    return line.post({ kind: "refused", reason: error instanceof Error ? error.message : String(error) });
+  }
+  early.forEach(obey);
+}
+
+/**
+ * Searches what it is told to take, and between two slices of work looks at its orders. Asked to share,
+ * it gives away from the tail of its deque as soon as there is something to spare.
+ */
+function createWorker(line: Line, search: SharedSearch, witness: () => Witness): (order: Order) => void {
+  let over = false;
+  let working = false;
+  let asked = false;
+  let slice = FIRST_SLICE;
+
+  const share = (): void => {
+    const task = search.give();
+    if (task === undefined) return;
+    asked = false;
+    line.post({ kind: "given", task });
+  };
+  const work = (): void => {
+    const progress = search.step(slice);
+    slice = Math.min(2 * slice, SLICE);
+    if (progress === "working") {
+      if (asked) share();
+      setImmediate(work);
+      return;
+    }
+    working = false;
+    const { states } = search;
+    line.post(
+      progress === "found" ? { kind: "found", witness: witness(), states } : { kind: "idle", states },
+    );
+  };
+
+  return (order) => {
+    switch (order.kind) {
+      case "choice":
+        slice = FIRST_SLICE;
+        over = !search.nextChoice();
+        if (over) line.post({ kind: "over" });
+        break;
+      case "take":
+        if (over) break;
+        search.take(order.task);
+        working = true;
+        asked = false;
+        setImmediate(work);
+        break;
+      case "share":
+        asked = working;
+        break;
+      default:
+    }
+  };
+}
+
+async function findJobType(job: ParallelJob): Promise<SequentialType> {
+  const given = (await loadType(job)) ?? job.history.type;
+  if (given === undefined)
+    throw new HistoryError('the history does not tell its type: add "type" to it, or name one', ["type"]);
+  return typeof given === "string" ? findType(given) : given;
+}
+
+/** The witness, re-checked from the definition alone. */
+function checkedWitness(job: ParallelJob, type: SequentialType, search: SharedSearch): Witness {
+  const { history, criterion, initial } = job;
+  const witness = search.witness();
+  const verification = verifyWitness(history, { type, criterion, initial }, witness);
+  if (!verification.valid)
+    throw new Error(`the search found a witness of ${criterion} that does not hold: ${verification.reason}`);
+  return witness;
+}

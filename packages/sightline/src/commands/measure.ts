@@ -1,0 +1,114 @@
+import { type InvalidInput, JobRefused, survey, type SurveyEvent } from "@sightline/fleet";
+import { createTally, exitCode } from "../exit-code.js";
+import { totalBytes } from "../input-size.js";
+import { gatherInputs } from "../inputs.js";
+import { listenForInterrupt } from "../interrupt.js";
+import { type Census, countMeasured, createCensus } from "../measure/census.js";
+import { measuredLine, renderMeasured, renderTable, summaryLine } from "../measure/render.js";
+import { createRounds } from "../measure/rounds.js";
+import { createOutput } from "../output.js";
+import { createProgressBar, type ProgressBar } from "../progress.js";
+import { styleFor } from "../render/style.js";
+import { UsageError } from "../usage-error.js";
+import { type MeasureFlags, type MeasurePlan, planMeasure } from "./measure-options.js";
+import { bugText, invalidLine, notDecided } from "./printer.js";
+
+/** `sightline measure`: the exit status. */
+export async function runMeasure(paths: readonly string[], flags: MeasureFlags): Promise<number> {
+  const plan = await planMeasure(flags);
+  const interrupt = new AbortController();
+  const gathered = await gatherInputs(paths);
+  const bar = plan.quiet ? undefined : createProgressBar(await totalBytes(gathered.inputs));
+  const stopListening = listenForInterrupt(interrupt);
+  /** Ends the survey: the user gave up, or the result is stable. */
+  const end = new AbortController();
+  interrupt.signal.addEventListener("abort", () => end.abort());
+  const events = survey(gathered.inputs, plan.job, {
+    workers: plan.workers,
+    signal: end.signal,
+    onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+  });
+  try {
+    return await tellAll(events, gathered.invalid, plan, bar, () => interrupt.signal.aborted);
+  } catch (error) {
+    if (error instanceof JobRefused) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    bar?.stop();
+    stopListening();
+    gathered.close();
+  }
+}
+
+/** Prints events as they come, then the table of all; returns the exit status. */
+async function tellAll(
+  events: AsyncIterable<readonly SurveyEvent[]>,
+  invalid: readonly InvalidInput[],
+  plan: MeasurePlan,
+  bar: ProgressBar | undefined,
+  interrupted: () => boolean,
+): Promise<number> {
+  const begun = performance.now();
+  const style = styleFor(process.stdout, process.env);
+  const debug = process.env["SIGHTLINE_DEBUG"] === "1";
+  const output = createOutput();
+  const tally = createTally();
+  const census: Census = createCensus();
+  const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
+  const unreached: string[] = [];
+
+  /** Counts an event and says what it puts on standard output and standard error. */
+  const tell = (event: SurveyEvent): readonly [out: string, err: string] => {
+    switch (event.kind) {
+      case "measured":
+        countMeasured(census, event.size, event.measured);
+        if (event.measured.level === "unknown") tally.unknown++;
+        if (plan.json) return [`${measuredLine(event)}\n`, ""];
+        return [plan.quiet ? "" : renderMeasured(event, style), ""];
+      case "invalid":
+        tally.invalid++;
+        return ["", invalidLine(event.error)];
+      case "bug": {
+        tally.bugs++;
+        const { message, stack } = event.error;
+        return ["", `${event.file}[${event.index}]: ${bugText(message, stack, debug)}`];
+      }
+      case "unreached":
+        unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);
+        return ["", ""];
+    }
+  };
+  const tellSome = async (some: readonly SurveyEvent[]): Promise<boolean> => {
+    const texts: (readonly [string, string])[] = [];
+    let stable = false;
+    for (const event of some) {
+      texts.push(tell(event));
+      // What comes after the last round that was needed is not part of the result.
+      stable = event.kind === "measured" && rounds?.add(event.size, event.measured) === true;
+      if (stable) break;
+    }
+    const out = texts.map(([text]) => text).join("");
+    const err = texts.map(([, text]) => text).join("");
+    if (out + err !== "") {
+      bar?.hide();
+      await output.write(out, err);
+    }
+    return stable;
+  };
+
+  await tellSome(invalid.map((error) => ({ kind: "invalid", file: error.file, index: 0, error })));
+  for await (const some of events) if (await tellSome(some)) break;
+  bar?.stop();
+  tally.interrupted = interrupted();
+  if (rounds !== undefined && !rounds.stable) tally.unreached++;
+  const facts = {
+    milliseconds: performance.now() - begun,
+    invalid: tally.invalid,
+    interrupted: tally.interrupted,
+    rounds,
+  };
+  const table = plan.json ? `${summaryLine(census, facts)}\n` : renderTable(census, facts, style);
+  const separator = plan.json || plan.quiet || census.histories === 0 ? "" : "\n";
+  await output.write(separator + table, notDecided(unreached, tally.interrupted));
+  return exitCode(tally, plan.onUnknown);
+}

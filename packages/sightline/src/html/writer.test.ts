@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Result } from "@sightline/core";
+import type { Event } from "@sightline/fleet";
+import { afterAll, describe, expect, test } from "vitest";
+import { openElements } from "../testing/open-elements.js";
+import { createHtmlWriter } from "./writer.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "sightline-html-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const stats = { algorithm: "frontier", states: 1, milliseconds: 1 };
+const operation = { id: 0, session: 0, line: 1, text: 'f("<script>alert(1)</script>")', call: 0, ret: 1 };
+const event = (index: number, result: Result): Event => ({
+  kind: "report",
+  report: {
+    file: "<script>.ndjson",
+    index,
+    name: null,
+    size: 2,
+    result,
+    operations: [operation],
+    order: { length: 1, from: 0, operations: [operation] },
+  },
+});
+const satisfied = (index: number): Event =>
+  event(index, { criterion: "c", verdict: "satisfied", witness: { linearization: [] }, stats });
+const violated = (index: number): Event => {
+  const violation = { kind: "core", operations: [0], reason: "<script>", notation: "<script>" } as const;
+  return event(index, { criterion: "c", verdict: "violated", violation, stats });
+};
+
+describe("an HTML report", () => {
+  test("has the violations first, then what was not checked, then all, and the summary at the top", () => {
+    const path = join(scratch, "order.html");
+    let clock = 0;
+    const writer = createHtmlWriter(path, { now: () => (clock += 1500) });
+    writer.add(satisfied(0));
+    writer.add(violated(1));
+    writer.add({ kind: "invalid", index: 2, error: { file: "<script>", reason: "<script>" } });
+    writer.add({ kind: "end", file: "<script>.ndjson" });
+    writer.close();
+    const html = readFileSync(path, "utf8");
+    expect([...html.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => id)).toEqual([
+      "troubles",
+      "unchecked",
+      "checks",
+      "witnesses",
+    ]);
+    expect(html.indexOf("2 histories, 2 checks, 1.5 s; criterion: c.")).toBeLessThan(html.indexOf("<h2"));
+    expect(html).not.toContain("not complete");
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of html.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+    expect(html).not.toContain("<script");
+    expect(openElements(html)).toEqual([]);
+  });
+
+  test("shows so many of each and counts the rest", () => {
+    const path = join(scratch, "most.html");
+    const writer = createHtmlWriter(path, { most: 2 });
+    for (let index = 0; index < 5; index++) {
+      writer.add(satisfied(index));
+      writer.add(violated(index));
+      writer.add({ kind: "unreached", file: `f${index}`, from: 0 });
+    }
+    writer.close();
+    const html = readFileSync(path, "utf8");
+    expect(html.match(/<article /g)).toHaveLength(2);
+    expect(html.match(/<details id="witness/g)).toHaveLength(2);
+    expect(html).toContain("<p>… and 3 more violated: <code>check --json</code> lists them all.</p>");
+    expect(html).toContain("<p>… and 3 more violated, 3 more satisfied</p>");
+    expect(html).toContain("<li>and 3 more</li>");
+    expect(html).toContain("<b>5</b>");
+  });
+
+  test("shows violations while the run goes on, and says that it does", () => {
+    const path = join(scratch, "running.html");
+    const writer = createHtmlWriter(path);
+    writer.add(violated(0));
+    const html = readFileSync(path, "utf8");
+    expect(html).toContain("This report is not complete");
+    expect(html).toContain(`<article id="trouble-1"`);
+    writer.close();
+  });
+
+  test("is refused where it cannot be written", () => {
+    expect(() => createHtmlWriter(join(scratch, "nowhere", "a.html"))).toThrow(/ENOENT/);
+  });
+});

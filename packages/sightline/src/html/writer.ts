@@ -1,0 +1,133 @@
+import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from "node:fs";
+import type { Event, Report } from "@sightline/fleet";
+import { createCounter } from "../count-events.js";
+import { createTally } from "../exit-code.js";
+import { renderTrouble, renderWitness } from "./details.js";
+import {
+  pageFoot,
+  pageHead,
+  renderSummary,
+  renderUnchecked,
+  SECTIONS,
+  sectionHead,
+  SUMMARY_BYTES,
+  unfinished,
+} from "./page.js";
+import { renderCheckRow, renderChecks } from "./table.js";
+
+/** How many operations of an order the page shows. */
+export const ORDER_VIEWS = 50;
+
+/** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
+const MOST = 1000;
+
+/** Writes an HTML report while results arrive. */
+export interface HtmlWriter {
+  add(event: Event): void;
+  close(): void;
+}
+
+/** What a writer may be told otherwise. */
+export interface HtmlOptions {
+  /** The most satisfied checks, the most others, and the most inputs not checked, that the page shows. */
+  readonly most?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Opens an HTML report. Throws where the file cannot be written.
+ *
+ * Violations go to the file as they come. The rows of the table that follows them are held until the
+ * end, a bounded number of them. The summary, at the top, is known last: room is left for it, filled
+ * in at the end. What cannot be gone back into (a pipe) has it at the bottom.
+ */
+export function createHtmlWriter(
+  path: string,
+  { most = MOST, now = Date.now }: HtmlOptions = {},
+): HtmlWriter {
+  const descriptor = openSync(path, "w");
+  const write = (text: string): void => writeFileSync(descriptor, text);
+  const begun = now();
+  const tally = createTally();
+  const note = createCounter(tally);
+  const criteria = new Map<string, number>();
+  const rows: string[] = [];
+  const witnesses: string[] = [];
+  const unchecked: string[] = [];
+  let [troubles, satisfied] = [0, 0];
+  /** Checks that the page leaves out. */
+  const left = { violated: 0, unknown: 0, satisfied: 0 };
+
+  write(pageHead);
+  const summaryAt = fstatSync(descriptor).isFile() ? Buffer.byteLength(pageHead) : undefined;
+  if (summaryAt !== undefined) write(padded(unfinished));
+
+  const addReport = (report: Report): void => {
+    const { criterion, verdict } = report.result;
+    criteria.set(criterion, (criteria.get(criterion) ?? 0) + 1);
+    if (verdict === "satisfied" ? satisfied >= most : troubles >= most) {
+      left[verdict]++;
+      return;
+    }
+    if (verdict === "satisfied") {
+      const id = `witness-${++satisfied}`;
+      const witness = renderWitness(report, id);
+      if (witness !== "") witnesses.push(witness);
+      rows.push(renderCheckRow(report, witness === "" ? undefined : id));
+    } else {
+      const id = `trouble-${++troubles}`;
+      if (troubles === 1) write(sectionHead(SECTIONS.troubles, "Violated and unknown"));
+      write(renderTrouble(report, id));
+      rows.push(renderCheckRow(report, id));
+    }
+  };
+
+  const addUnchecked = (event: Event): void => {
+    const item = unchecked.length < most ? renderUnchecked(event) : "";
+    if (item !== "") unchecked.push(item);
+  };
+
+  return {
+    add(event) {
+      note(event);
+      if (event.kind === "report") addReport(event.report);
+      else addUnchecked(event);
+    },
+    close() {
+      if (left.violated + left.unknown > 0)
+        write(`<p>${moreOf(left, ["violated", "unknown"])}: <code>check --json</code> lists them all.</p>\n`);
+      if (unchecked.length > 0) {
+        const more = tally.invalid + tally.bugs + tally.unreached - unchecked.length;
+        const list = `<ul>\n${unchecked.join("")}${more > 0 ? `<li>and ${more.toLocaleString("en")} more</li>\n` : ""}</ul>\n`;
+        write(sectionHead(SECTIONS.unchecked, "Not checked") + list);
+      }
+      write(sectionHead(SECTIONS.checks, "All checks"));
+      write(renderChecks(rows, moreOf(left, ["violated", "unknown", "satisfied"])));
+      if (witnesses.length > 0) {
+        write(sectionHead(SECTIONS.witnesses, "Orders that explain the satisfied histories"));
+        for (const witness of witnesses) write(witness);
+      }
+      const ended = now();
+      const summary = renderSummary({ tally, criteria, milliseconds: ended - begun });
+      if (summaryAt === undefined) write(summary);
+      else writeSync(descriptor, padded(summary), summaryAt);
+      write(pageFoot(new Date(ended)));
+      closeSync(descriptor);
+    },
+  };
+}
+
+/** Fills a text up to the room that is left for a summary. */
+function padded(text: string): string {
+  const blank = SUMMARY_BYTES - Buffer.byteLength(text);
+  if (blank < 0) throw new Error(`a summary of ${Buffer.byteLength(text)} bytes does not fit into its room`);
+  return text + " ".repeat(blank);
+}
+
+/** `and 12 more violated, 3 more unknown`; empty where nothing was left out. */
+function moreOf(left: Readonly<Record<string, number>>, verdicts: readonly string[]): string {
+  const words = verdicts
+    .filter((verdict) => left[verdict] > 0)
+    .map((verdict) => `${left[verdict].toLocaleString("en")} more ${verdict}`);
+  return words.length === 0 ? "" : `… and ${words.join(", ")}`;
+}

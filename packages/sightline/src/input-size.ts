@@ -1,0 +1,19 @@
+import { fstatSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Input } from "@sightline/fleet";
+
+/** How much there is to read: only needed where a bar is drawn. */
+export async function totalBytes(inputs: readonly Input[]): Promise<number> {
+  if (!process.stderr.isTTY) return 0;
+  const sizes = await Promise.all(inputs.map(sizeOf));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function sizeOf({ source }: Input): Promise<number> {
+  if ("bytes" in source) return source.bytes.length;
+  try {
+    return "path" in source ? (await stat(source.path)).size : fstatSync(source.descriptor).size;
+  } catch {
+    return 0;
+  }
+}
