@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { check, type History } from "@sightline/core";
@@ -34,7 +34,7 @@ export async function benchRefutations(count: number, limit: number): Promise<Re
   const folder = process.env.SIGHTLINE_CASES;
   if (folder !== undefined && folder !== "")
     for (const name of ["set-r1", "map-r1"])
-      workloads.push([name, (await readTraces(join(folder, "visearch", name))).filter(isRefuted)]);
+      workloads.push([name, (await readTraces(folder, name)).filter(isRefuted)]);
   const contenders: readonly Contender[] = [
     { name: "ours", options: { ...causal, algorithm: "auto" }, limit },
     { name: "visearch", options: { ...causal, algorithm: "visearch" }, limit },
@@ -70,9 +70,15 @@ function generated(type: "set" | "map", count: number): History[] {
   return found;
 }
 
-async function readTraces(folder: string): Promise<History[]> {
+/** The traces in one of ViSearch's folders. Throws where there is none. */
+async function readTraces(cases: string, name: string): Promise<History[]> {
+  const folder = join(cases, "visearch", name);
+  if (!existsSync(folder))
+    throw new Error(
+      `SIGHTLINE_CASES names ${cases}, which has no folder "visearch/${name}": put the traces there`,
+    );
   const histories: History[] = [];
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith(".trc")).sort()) {
+  for (const file of (await readdir(folder)).filter((entry) => entry.endsWith(".trc")).sort()) {
     const path = join(folder, file);
     for await (const { history, error } of readHistories(createReadStream(path), {
       file: path,

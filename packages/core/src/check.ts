@@ -21,17 +21,12 @@ import type { Decision } from "./plan/decision.js";
 import { checkFit, checkLevelMethods, resolveType } from "./plan/fit.js";
 import { decideLinearizability, type Question } from "./plan/linearizability.js";
 import { decideSequential } from "./plan/sequential.js";
-import {
-  claimOf,
-  decideVisibility,
-  type VisibilityCriterion,
-  type VisibilityQuestion,
-} from "./plan/visibility.js";
+import { decideVisibility, type VisibilityCriterion, type VisibilityQuestion } from "./plan/visibility.js";
 import type { Result, Violation } from "./result.js";
 import { nearest } from "./text/nearest.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
-import { verifyVisibility } from "./witness/verify-visibility.js";
+import { verifyCriterion } from "./witness/verify-criterion.js";
 
 /** How to check. */
 export interface CheckOptions extends CriterionOptions {
@@ -181,7 +176,7 @@ function visibilityRoute(
     decide(budget) {
       const decision = decideVisibility({ ...subject, criterion, algorithm, pruning }, budget);
       if (decision.verdict !== "satisfied" || !reCheck) return decision;
-      const checked = verifyVisibility(subject.history, claimOf(criterion, subject), decision);
+      const checked = verifyCriterion(subject.history, criterion, subject, decision);
       if (checked.valid) return decision;
       throw new Error(`${decision.algorithm} gave a witness that does not hold: ${checked.reason}`);
     },
@@ -222,13 +217,17 @@ function findAlgorithm(name: string): Algorithm {
   );
 }
 
-/** Refuses an algorithm that looks for an order alone where visibilities are asked for. */
+/** Refuses an algorithm that does not decide such a criterion. */
 function visibilityAlgorithm(
   algorithm: Algorithm,
-  { name }: VisibilityCriterion,
+  { kind, name }: VisibilityCriterion,
 ): VisibilityQuestion["algorithm"] {
-  if (algorithm === "auto" || isVisibilityAlgorithm(algorithm)) return algorithm;
-  throw new HistoryError(
-    `${algorithm} decides linearizability and sequential only: for ${name} take one of auto, ${visibilityAlgorithms.join(", ")}`,
-  );
+  if (algorithm === "auto" || algorithm === "visibility") return algorithm;
+  if (!isVisibilityAlgorithm(algorithm))
+    throw new HistoryError(
+      `${algorithm} decides linearizability and sequential only: for ${name} take one of auto, ${visibilityAlgorithms.join(", ")}`,
+    );
+  if (kind === "axioms")
+    throw new HistoryError(`${algorithm} decides levels only: for ${name} take auto or visibility`);
+  return algorithm;
 }

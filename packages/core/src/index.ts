@@ -21,6 +21,9 @@ export {
   findCriterion,
   resolveCriterion,
 } from "./criteria/criterion.js";
+export { AxiomError } from "./criteria/axioms/error.js";
+export { findNamedModel, type NamedModel, namedModels } from "./criteria/axioms/named.js";
+export { parseAxioms } from "./criteria/axioms/parse.js";
 export { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./criteria/level-map.js";
 export { measure, type Measurement, type MeasureOptions } from "./measure.js";
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
@@ -28,7 +31,7 @@ export { type LevelName, levelNames } from "./visibility/levels.js";
 export type { OrderName } from "./visibility/problem.js";
 export { nearest } from "./text/nearest.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
-export { type NamedClaim, verifyWitness } from "./witness/verify-witness.js";
+export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";
 export {
   checkLabel,
   type ClassTypeOptions,

@@ -10,11 +10,12 @@ interface Example {
   readonly history: string;
 }
 
-/** The fenced blocks marked `sightline`: lines `criterion: verdict`, then a history. */
+/** The fenced blocks marked `sightline`: lines `criterion: verdict` (also `levels …`, `axioms …`), then a history. */
 function examplesIn(markdown: string): Example[] {
   return [...markdown.matchAll(/^```sightline\n(.*?)^```$/gms)].map(([, block]) => {
     const lines = block.split("\n");
-    const isVerdict = (line: string): boolean => /^[\w-]+: (satisfied|violated)$/.test(line);
+    const isVerdict = (line: string): boolean =>
+      /^([\w-]+|levels \S+|axioms [^:]+)( \(realtime\))?: (satisfied|violated)$/.test(line);
     return {
       verdicts: lines.filter(isVerdict).map((line) => line.split(": ") as [string, string]),
       history: lines.filter((line) => !isVerdict(line)).join("\n"),

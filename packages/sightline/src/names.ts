@@ -11,6 +11,20 @@ export const criteria: readonly string[] = [
   "peer",
   "causal",
   "complete",
+  "return-value",
+  "read-my-writes",
+  "monotonic-reads",
+  "monotonic-writes",
+  "writes-follow-reads",
+  "session-guarantees",
+  "causal-convergence",
+  "read-previous-ops",
+  "hb-monotonic-reads",
+  "read-hb-prefix",
+  "trans-vis",
+  "lin-monotonic",
+  "lin-prefix",
+  "single-order",
 ];
 
 /** The algorithms that `check` can be told to use. */

@@ -1,3 +1,4 @@
+import { namedModels } from "./axioms/named.js";
 import { type LevelName, levelNames } from "../visibility/levels.js";
 
 /** A criterion and what it asks. */
@@ -52,8 +53,14 @@ const levelCriteria: Readonly<Record<LevelName, Omit<Criterion, "name">>> = {
   },
 };
 
-/** Every criterion that has a name, with what it asks: the two of one order, and the six levels. */
+/** Every criterion that has a name, with what it asks: the two of one order, the levels, the axiom models. */
 export const catalogue: Readonly<Record<string, Criterion>> = {
   ...orderCriteria,
   ...Object.fromEntries(levelNames.map((name) => [name, { name, ...levelCriteria[name] }])),
+  ...Object.fromEntries(
+    namedModels.map(({ name, doc, text, source }) => {
+      const axioms = text === "" ? "no axiom of its own" : text;
+      return [name, { name, doc, definition: `${axioms} (${source})` }];
+    }),
+  ),
 };

@@ -2,14 +2,12 @@ import { HistoryError } from "../history/error.js";
 import { nearest } from "../text/nearest.js";
 import { type LevelName, levelNames } from "../visibility/levels.js";
 import type { OrderName } from "../visibility/problem.js";
+import { findNamedModel } from "./axioms/named.js";
 import { parseAxioms } from "./axioms/parse.js";
-import { catalogue, type Criterion, type CriterionName, orderCriteria } from "./catalogue.js";
+import { catalogue, type Criterion, type CriterionName } from "./catalogue.js";
 import { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./level-map.js";
 
 export type { Criterion, CriterionName };
-
-/** The criteria that ask for one order of all operations, by name. */
-export const criteria: Readonly<Record<CriterionName, Criterion>> = orderCriteria;
 
 /**
  * A criterion as plain data, to be handed to a worker thread or kept. `name` is what results call
@@ -72,6 +70,14 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
   const level = levelNames.find((name) => name === bare);
   if (level !== undefined)
     return { kind: "levels", name: named(level, asked), levels: { "*": level }, order: asked ?? "session" };
+  const model = findNamedModel(bare);
+  if (model !== undefined)
+    return {
+      kind: "axioms",
+      name: named(model.name, asked),
+      axioms: model.text,
+      order: asked ?? "session",
+    };
   const names = Object.keys(catalogue);
   const meant = nearest(bare, names);
   throw new HistoryError(

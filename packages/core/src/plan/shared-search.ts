@@ -22,6 +22,8 @@ export interface SharedQuestion {
   readonly order: OrderName;
   /** Whether to use ViSearch's pruning predicates. Default: true. */
   readonly pruning?: boolean;
+  /** Whether to try every visibility that is allowed, or only minimal ones. Default: `every`. */
+  readonly visibilities?: "every" | "minimal";
 }
 
 /**
@@ -46,7 +48,7 @@ export interface SharedSearch {
 
 /** Opens a question. Throws a `HistoryError` where history, type and levels do not fit together. */
 export function openSharedSearch(question: SharedQuestion): SharedSearch {
-  const { history, levels, order, pruning = true } = question;
+  const { history, levels, order, pruning = true, visibilities = "every" } = question;
   const type = resolveType(history, question.type);
   const initial = question.initial === undefined ? history.initial : question.initial;
   checkFit(history, type, initial);
@@ -69,7 +71,7 @@ export function openSharedSearch(question: SharedQuestion): SharedSearch {
       statesBefore += current?.search.states ?? 0;
       current = next.value((problem) => {
         const numbers = problem.labels.map(({ method }) => LEVEL[levelOf(levels, method)]);
-        const search = createResumable(problem, levelsModel(problem, numbers), { pruning });
+        const search = createResumable(problem, levelsModel(problem, numbers), { pruning, visibilities });
         return { search, witness: () => witnessOf(problem, search) };
       });
       return true;

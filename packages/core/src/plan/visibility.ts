@@ -14,7 +14,6 @@ import type { Problem, VisibilityFound } from "../visibility/problem.js";
 import { decideLevels } from "../visibility/search.js";
 import { elements } from "../visibility/sets.js";
 import { visearch } from "../visibility/visearch.js";
-import type { VisibilityClaim } from "../witness/verify-visibility.js";
 import type { VisibilityAlgorithm } from "./algorithms.js";
 import type { Decision } from "./decision.js";
 import { decideLinearizability } from "./linearizability.js";
@@ -46,6 +45,9 @@ export function decideVisibility(question: VisibilityQuestion, budget: Budget): 
   return decideAsOrder(question, budget) ?? decideBySearch(question, budget);
 }
 
+/** Shorter histories are searched whole sooner than key by key, which only ever refutes sequential consistency. */
+const WORTH_PROJECTING = 40;
+
 /**
  * If every operation sees all before it, `vis` is `lin`, and what is left to find is one order that
  * extends happens-before and explains every result: over session order sequential consistency, over
@@ -57,8 +59,10 @@ function decideAsOrder(question: VisibilityQuestion, budget: Budget): Decision |
   const { history, type, initial, criterion, algorithm } = question;
   if (algorithm !== "auto" || !isUniformlyComplete(history, criterion)) return undefined;
   const counted = withOutcomeCount(type);
-  const asked = { history, type: counted.type, initial, algorithm, partition: true, options: {} } as const;
-  const decide = criterion.order === "realtime" && history.timed ? decideLinearizability : decideSequential;
+  const timed = criterion.order === "realtime" && history.timed;
+  const partition = timed || history.size > WORTH_PROJECTING;
+  const asked = { history, type: counted.type, initial, algorithm, partition, options: {} } as const;
+  const decide = timed ? decideLinearizability : decideSequential;
   const decision = decide(asked, budget);
   return decision.verdict === "violated" && counted.several() ? undefined : decision;
 }
@@ -120,17 +124,6 @@ function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Searc
     default:
       return (problem, budget) => decideLevels(problem, levelNumbers(problem, levels), budget);
   }
-}
-
-/** What a witness of the criterion claims. */
-export function claimOf(
-  criterion: VisibilityCriterion,
-  about: { readonly type: SequentialType; readonly initial: Value | undefined },
-): VisibilityClaim {
-  const { type, initial } = about;
-  const { order } = criterion;
-  if (criterion.kind === "axioms") return { type, initial, order, axioms: parseAxioms(criterion.axioms) };
-  return { type, initial, order, levels: (method) => levelOf(criterion.levels, method) };
 }
 
 function levelNumbers<Set>({ labels }: Problem<Set>, levels: Parameters<typeof levelOf>[0]): Uint8Array {

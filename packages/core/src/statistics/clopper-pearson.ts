@@ -58,7 +58,7 @@ function regularizedBeta(x: number, a: number, b: number): number {
 }
 
 const LANCZOS = [
-  76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
+  76.18009172947146, -86.50532032941678, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
   -0.000005395239384953,
 ];
 
@@ -69,5 +69,5 @@ function logGamma(x: number): number {
   LANCZOS.forEach((coefficient, i) => {
     series += coefficient / (x + 1 + i);
   });
-  return (x + 0.5) * Math.log(t) - t + Math.log((2.5066282746310005 * series) / x);
+  return (x + 0.5) * Math.log(t) - t + Math.log((Math.sqrt(2 * Math.PI) * series) / x);
 }

@@ -46,8 +46,8 @@ export function createRules<Set>(problem: Problem<Set>, model: AxiomModel): Rule
       order[z] = sets.union(order[z], pairs);
       if (rule.left === "vis") mustSee[z] = sets.union(mustSee[z], pairs);
     }
-  for (let y = 0; y < size; y++)
-    for (let z = 0; z < size; z++) if (sets.has(order[z], y)) order[z] = sets.union(order[z], order[y]);
+  const isClosed = order.every((earlier, z) => !model.relaxLin && sets.within(earlier, before[z]));
+  if (!isClosed) closeTransitively(problem, order);
   return {
     rules,
     order,
@@ -55,6 +55,11 @@ export function createRules<Set>(problem: Problem<Set>, model: AxiomModel): Rule
     mustSee,
     wild: rules.filter((rule) => !rule.fixed && isWild(problem, rule, order)),
   };
+}
+
+function closeTransitively<Set>({ sets, size }: Problem<Set>, order: Set[]): void {
+  for (let y = 0; y < size; y++)
+    for (let z = 0; z < size; z++) if (sets.has(order[z], y)) order[z] = sets.union(order[z], order[y]);
 }
 
 function createRule<Set>(problem: Problem<Set>, { left, path }: Axiom): Rule<Set> {

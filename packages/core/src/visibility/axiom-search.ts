@@ -35,9 +35,12 @@ export function searchAxioms<Set>(
   return easier.verdict === "satisfied" ? searchRelaxed(problem, rules, budget) : easier;
 }
 
-/** How many states the first attempt may visit, and then each attempt to refute a part. */
+/** How many states the first attempt may visit, and then each attempt to refute a part, beyond a few for each operation. */
 const FIRST_ATTEMPT = 300;
 const PART_ATTEMPT = 500;
+
+/** After how many steps over operations to ask whether the budget still holds. */
+const CHECK_EVERY = 20_000;
 
 /**
  * The search where every step of every path goes forwards in the linearization, gradually: most histories
@@ -50,14 +53,20 @@ function searchForwards<Set>(
   rules: Rules<Set>,
   budget: Budget,
 ): VisibilityFound<Set> {
-  const first = searchTrusting(problem, rules, withStates(budget, FIRST_ATTEMPT));
+  const first = searchTrusting(problem, rules, withStates(budget, FIRST_ATTEMPT + 4 * problem.size));
   if (first.verdict !== "unknown" || first.reason !== "states") return first;
   let { states } = first;
+  if (budget.exceeded(states) !== undefined) return first;
   const relevant = relevantUpdates(problem, true);
   for (const asked of questions(problem, relevant)) {
     const part = project(problem, asked, relevant);
-    const found = searchTrusting(part, createRules(part, model), withStates(budget, PART_ATTEMPT));
+    const found = searchTrusting(
+      part,
+      createRules(part, model),
+      withStates(budget, PART_ATTEMPT + 4 * part.size),
+    );
     states += found.states;
+    if (found.verdict === "unknown" && found.reason !== "states") return { ...found, states };
     if (found.verdict === "violated") {
       const { unexplained } = found;
       const known =
@@ -93,7 +102,7 @@ function searchWith<Set>(
   const prefix = createPrefix(problem, rules);
   const { deferrable, movable, unasked, absorbs } = createReductions(problem, rules, prefix, pure);
   let states = 0;
-  let candidates = 0;
+  let work = 0;
   let deepest = -1;
   let stuck: number | undefined;
 
@@ -102,12 +111,16 @@ function searchWith<Set>(
     if (shortage !== undefined) throw new Exhausted(shortage);
   };
   const tick = (): void => {
-    if ((++candidates & 4095) === 0) reserve(0);
+    work += size;
+    if (work < CHECK_EVERY) return;
+    work = 0;
+    reserve(0);
   };
   const memo = createPrefixMemo(problem, prefix, relevant, reserve);
   const choosing = { problem, prefix, relevant, trustHints, tick };
 
   const choices = (operation: number): Set[] => {
+    tick();
     const found = minimalChoices(choosing, operation, sets.has(unasked, operation));
     if (found.length === 0 && prefix.depth() > deepest) [deepest, stuck] = [prefix.depth(), operation];
     return found;
@@ -119,6 +132,7 @@ function searchWith<Set>(
   const placeAtOnce = (): boolean => {
     for (let left = sets.difference(pure, prefix.placed()); !sets.isEmpty(left); left = sets.rest(left)) {
       const q = sets.first(left);
+      tick();
       if (!isReady(q)) continue;
       const free = sets.has(movable, q);
       if (free && sets.has(unasked, q)) {

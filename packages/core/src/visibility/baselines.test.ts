@@ -11,6 +11,7 @@ import { minimalVisibility } from "./minimal.js";
 import { levelsModel, type VisibilityModel } from "./model.js";
 import { naiveVisibility } from "./naive.js";
 import { type OrderName, type Problem, splitPending, type VisibilityFound, withProblem } from "./problem.js";
+import { decideLevels } from "./search.js";
 import { elements, largeSets, setOf } from "./sets.js";
 import { visearch } from "./visearch.js";
 
@@ -123,6 +124,7 @@ function searches<Set>(
     found[`minimal ${linearize}`] = minimalVisibility(problem, model, budget, { linearize });
   }
   found.visearch = visearch(problem, model, budget);
+  found["visearch of minimal visibilities"] = visearch(problem, model, budget, { visibilities: "minimal" });
   found["visearch without pruning"] = visearch(problem, model, budget, { pruning: false });
   return found;
 }
@@ -150,6 +152,7 @@ describe("the papers' visibility searches agree with the definitions", () => {
         const mixed = problem.labels.map(() => random.int(6));
         for (const levels of [problem.labels.map(() => uniform), mixed]) {
           const expected = literally(problem, history.initial, levels) ? "satisfied" : "violated";
+          expect(decideLevels(problem, levels, budget).verdict, `seed ${seed}`).toBe(expected);
           verdicts[expected]++;
           for (const [search, found] of Object.entries(searches(problem, levelsModel(problem, levels)))) {
             expect(found.verdict, `${search}, seed ${seed}, ${order}, levels ${levels.join(",")}`).toBe(

@@ -1,3 +1,4 @@
+import { IMPOSSIBLE } from "./execution.js";
 import { LEVEL } from "./levels.js";
 import type { SearchTask } from "./search-task.js";
 import { type Prefix, unionOver } from "./visible-sets.js";
@@ -9,8 +10,9 @@ export interface FailedPrefixes<Set> {
    * too. If not, it is noted, as one that will have failed by the time another is asked about.
    * @param placed the operations of the prefix
    * @param needed the updates that can still change a result
+   * @param state the state after the prefix
    */
-  isHopeless(placed: Set, needed: Set): boolean;
+  isHopeless(placed: Set, needed: Set, state: number): boolean;
 }
 
 /**
@@ -23,6 +25,9 @@ export interface FailedPrefixes<Set> {
  *    conflicting predecessors of each update are a normal form of the order;
  * 3. what operations that come later must see on account of the prefix. Less is better.
  *
+ * Where all results left to explain are of complete operations, these see the state and nothing else:
+ * it then stands for 2 and 3.
+ *
  * @param earlier the conflicting updates placed before each placed update
  */
 export function createFailedPrefixes<Set>(prefix: Prefix<Set>, earlier: readonly Set[]): FailedPrefixes<Set> {
@@ -30,10 +35,15 @@ export function createFailedPrefixes<Set>(prefix: Prefix<Set>, earlier: readonly
   const { sets } = task;
   const failed = new Map<string, Set[][]>();
   const dutiesOf = createDuties(prefix);
+  let complete = sets.empty;
+  for (let operation = 0; operation < task.size; operation++)
+    if (task.levels[operation] === LEVEL.complete) complete = sets.union(complete, sets.single(operation));
   return {
-    isHopeless(placed, needed) {
-      const key = traceKey(task, placed, needed, earlier);
-      const duties = dutiesOf(placed, needed);
+    isHopeless(placed, needed, state) {
+      const isState =
+        state !== IMPOSSIBLE && sets.within(sets.difference(task.obligations, placed), complete);
+      const key = isState ? `${sets.key(placed)};${state}` : traceKey(task, placed, needed, earlier);
+      const duties = isState ? [] : dutiesOf(placed, needed);
       const others = failed.get(key);
       meter.grow(64 + 8 * duties.length + (others === undefined ? 64 + 2 * key.length : 0));
       if (others === undefined) {

@@ -253,7 +253,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
   }
 
   function isHopeless(): boolean {
-    return failed.isHopeless(here.placed, neededUpdates());
+    return failed.isHopeless(here.placed, neededUpdates(), here.state);
   }
 
   function open(operation: number, sights: readonly Set[], targets: readonly number[]): void {

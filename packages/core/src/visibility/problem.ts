@@ -84,7 +84,9 @@ function createProblem<Set>(
 ): Problem<Set> {
   const several = history.objects.length > 1;
   const joint = several ? jointLabels(history) : undefined;
-  const labels = ids.map((id) => (joint === undefined ? labelOf(history, id) : joint.labels[joint.label[id]]));
+  const labels = ids.map((id) =>
+    joint === undefined ? labelOf(history, id) : joint.labels[joint.label[id]],
+  );
   const specification = several ? jointType(type, history.objects.length) : type;
   let pure = sets.empty;
   labels.forEach(({ method, args }, operation) => {

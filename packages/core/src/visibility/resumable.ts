@@ -1,5 +1,6 @@
-import { type Choices, choicesFor, largestChoice, nextChoice } from "./choices.js";
+import { choicesFor } from "./choices.js";
 import { stateAfter } from "./check-consistency.js";
+import { type Enumeration, everyChoice, minimalChoice } from "./enumerations.js";
 import { minimals } from "./lin-extensions.js";
 import type { VisibilityModel } from "./model.js";
 import type { Problem } from "./problem.js";
@@ -10,6 +11,8 @@ import { elements, setOf } from "./sets.js";
 export interface VisearchOptions {
   /** Whether to extract pruning predicates and drop the states that violate one. Default: true. */
   readonly pruning?: boolean;
+  /** Whether to try every visibility that is allowed, as ViSearch does, or only minimal ones (CAV'18 Theorem 1). Default: `every`. */
+  readonly visibilities?: "every" | "minimal";
 }
 
 /** A placed operation and what it sees. */
@@ -63,15 +66,15 @@ interface Node<Set> {
 interface Run<Set> {
   readonly parent: Node<Set> | undefined;
   readonly operation: number;
-  readonly choices: Choices<Set>;
-  next: Set | undefined;
+  readonly after: Enumeration<Set>["after"];
+  next: Set;
 }
 
 /** ViSearch Algorithm 1 as a search that can be stopped, resumed and shared. It starts with no work. */
 export function createResumable<Set>(
   problem: Problem<Set>,
   model: VisibilityModel<Set>,
-  { pruning = true }: VisearchOptions = {},
+  { pruning = true, visibilities = "every" }: VisearchOptions = {},
 ): Resumable<Set> {
   const { sets, size, execution } = problem;
   const pruner = pruning ? createPruner(problem, model) : noPruner(problem);
@@ -108,13 +111,23 @@ export function createResumable<Set>(
     loaded = node;
   };
 
+  /** What the operation may see after the loaded state (`visExtend`, line 12), or `undefined` if it cannot come next. */
+  const visExtend = (operation: number): Enumeration<Set> | undefined => {
+    const choices = choicesFor(sets, model, operation, placed, visible);
+    if (choices === undefined) return undefined;
+    if (visibilities === "every") return everyChoice(sets, choices);
+    return minimalChoice(sets, choices, (seen) => explains(operation, seen));
+  };
+  const explains = (operation: number, seen: Set): boolean =>
+    execution.explains(stateAfter(problem, order, seen), operation);
+
   /** Lines 10–14: pushes every extension of the loaded state. The first operation comes to lie on the head. */
   const extend = (): void => {
     for (const operation of minimals(sets, model.predecessors, placed.set).reverse()) {
       if (!sets.within(pruner.earlier[operation], placed.set)) continue;
-      const choices = choicesFor(sets, model, operation, placed, visible);
-      if (choices !== undefined)
-        deque.push({ parent: loaded, operation, choices, next: largestChoice(sets, choices) });
+      const enumeration = visExtend(operation);
+      if (enumeration?.first !== undefined)
+        deque.push({ parent: loaded, operation, after: enumeration.after, next: enumeration.first });
     }
   };
 
@@ -129,14 +142,15 @@ export function createResumable<Set>(
   };
 
   /** Line 5: takes the state at the head and makes it the loaded one, if its last result is right (line 6). */
-  const poll = (run: Run<Set>, seen: Set): boolean => {
-    const { parent, operation, choices } = run;
-    run.next = nextChoice(sets, choices, seen);
-    if (run.next === undefined) deque.pop();
+  const poll = (run: Run<Set>): boolean => {
+    const { parent, operation, next: seen } = run;
     load(parent);
+    const next = run.after(seen);
+    if (next === undefined) deque.pop();
+    else run.next = next;
     if (!admits(operation, seen)) return false;
     states++;
-    if (!execution.explains(stateAfter(problem, order, seen), operation)) return false;
+    if (!explains(operation, seen)) return false;
     load({ parent, operation, seen, depth: order.length });
     return true;
   };
@@ -150,7 +164,7 @@ export function createResumable<Set>(
       for (let left = most; left > 0 && !found; left--) {
         const run = deque.at(-1);
         if (run === undefined) return "exhausted";
-        if (!poll(run, run.next as Set)) continue;
+        if (!poll(run)) continue;
         if (order.length === size) found = true;
         else extend();
       }
@@ -167,10 +181,10 @@ export function createResumable<Set>(
         return extend();
       }
       const { operation, seesAtMost } = task;
-      const choices = choicesFor(sets, model, operation, placed, visible);
-      if (choices === undefined)
+      const enumeration = visExtend(operation);
+      if (enumeration === undefined)
         throw new Error("the task is not one of this search: its operation cannot come next");
-      deque.push({ parent, operation, choices, next: setOf(sets, seesAtMost) });
+      deque.push({ parent, operation, after: enumeration.after, next: setOf(sets, seesAtMost) });
     },
     give() {
       if (deque.length < 2) return undefined;
@@ -178,7 +192,7 @@ export function createResumable<Set>(
       const steps: Step[] = [];
       for (let node = parent; node !== undefined; node = node.parent)
         steps.unshift({ operation: node.operation, sees: elements(sets, node.seen) });
-      return { steps, operation, seesAtMost: elements(sets, next as Set) };
+      return { steps, operation, seesAtMost: elements(sets, next) };
     },
     certificate: () => ({ linearization: order, visible }),
   };

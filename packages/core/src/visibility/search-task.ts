@@ -109,7 +109,7 @@ function hintedInfluence<Set>(problem: Problem<Set>): Influence<Set> {
 }
 
 function createTask<Set>(
-  of: Pick<SearchTask<Set>, "sets" | "size" | "execution" | "before">,
+  of: Pick<SearchTask<Set>, "sets" | "size" | "execution" | "before"> & { readonly after?: readonly Set[] },
   givenLevels: ArrayLike<number>,
   active: Set,
   influence: Influence<Set>,
@@ -120,7 +120,7 @@ function createTask<Set>(
   const isActive = operations.map((operation) => sets.has(active, operation));
   const among = (set: Set): Set => sets.intersection(set, active);
   const before = of.before.map(among);
-  const after = invert(sets, before, isActive);
+  const after = of.after?.map(among) ?? invert(sets, before, isActive);
   const relevant = influence.relevant.map((set, operation) =>
     sets.has(influence.obligations, operation) ? among(set) : sets.empty,
   );

@@ -2,7 +2,7 @@ import { type Budget, Exhausted, orExhausted } from "../budget.js";
 import { type Solution, solve } from "./level-search.js";
 import { createMeter, type Meter } from "./meter.js";
 import type { Problem, VisibilityFound } from "./problem.js";
-import { projections } from "./refute.js";
+import { neverExplained, projections } from "./refute.js";
 import { hintedTask, literalTask, type SearchTask } from "./search-task.js";
 
 /**
@@ -18,20 +18,24 @@ export function searchLevels<Set>(
   const meter = createMeter(budget);
   return decide(problem, meter, () => {
     const solved = solve(hintedTask(problem, levels), meter);
-    if (solved === undefined || isReplayed(problem, solved)) return { solved };
+    if (solved === undefined || isReplayed(problem, solved, meter)) return { solved };
     return { solved: solve(literalTask(problem, levels), meter) };
   });
 }
 
-/** The configurations of the first round of `decideLevels`, and how much more each round may visit. */
+/** The configurations of the first round of `decideLevels`, and more for each operation: enough if all goes well. */
 const FIRST_ROUND = 256;
+const PER_OPERATION = 4;
+/** What a part may visit of what the whole may: one over this. */
+const SHARE = 4;
+/** How much more each round may visit. */
 const GROWTH = 8;
 
 /**
  * Decides the same as `searchLevels`, and sooner where a small part of the problem shows why not: it
- * searches for a short while, then asks whether some results alone can be explained (`projections`),
- * then searches for longer, and so on. A part that fails refutes the whole, and names the operation
- * that nothing explains where it is about one.
+ * searches for a short while, then asks whether some results alone can be explained (`neverExplained`,
+ * `projections`), then searches for longer, and so on. A part that fails refutes the whole, and names
+ * the operation that nothing explains where it is about one.
  */
 export function decideLevels<Set>(
   problem: Problem<Set>,
@@ -43,16 +47,21 @@ export function decideLevels<Set>(
     const hinted = hintedTask(problem, levels);
     let whole = hinted;
     let parts: readonly SearchTask<Set>[] | undefined;
-    for (let round = FIRST_ROUND; ; round *= GROWTH) {
+    for (let round = FIRST_ROUND + PER_OPERATION * problem.size; ; round *= GROWTH) {
       const solved = solveWithin(whole, meter, round);
       if (solved === undefined) return {};
       if (solved !== "undecided") {
-        if (whole !== hinted || isReplayed(problem, solved)) return { solved };
+        if (whole !== hinted || isReplayed(problem, solved, meter)) return { solved };
         whole = literalTask(problem, levels);
       }
+      if (parts === undefined) {
+        const unexplained = neverExplained(hinted, meter);
+        if (unexplained >= 0) return { unexplained };
+        parts = projections(hinted);
+      }
       const undecided: SearchTask<Set>[] = [];
-      for (const part of parts ?? projections(hinted)) {
-        const answer = solveWithin(part, meter, round);
+      for (const part of parts) {
+        const answer = solveWithin(part, meter, round / SHARE);
         if (answer === undefined) return unexplainedIn(part);
         if (answer === "undecided") undecided.push(part);
       }
@@ -101,13 +110,17 @@ function unexplainedIn<Set>({ sets, obligations }: SearchTask<Set>): Decided<Set
 }
 
 /** Whether each result follows when all that the operation sees is run, one after another, word for word. */
-function isReplayed<Set>(problem: Problem<Set>, { linearization, visible }: Solution<Set>): boolean {
-  const { sets, execution } = problem;
+function isReplayed<Set>(
+  { sets, execution }: Problem<Set>,
+  { linearization, visible }: Solution<Set>,
+  meter: Meter,
+): boolean {
   return linearization.every((operation, at) => {
     let state = execution.initial;
     for (let earlier = 0; earlier < at; earlier++)
       if (sets.has(visible[operation], linearization[earlier]))
         state = execution.next(state, linearization[earlier]);
+    meter.work(at);
     return execution.explains(state, operation);
   });
 }

@@ -112,6 +112,10 @@ export function minimalVisibleSets<Set>(
       ? laterNeeds(task, updates, isForced, relevant, brings)
       : undefined;
 
+  if (anyOne) {
+    const seen = oneMore();
+    if (seen !== undefined) return [seen];
+  }
   const found: Set[] = [];
   let failures = 0;
   let states = [execution.initial];
@@ -147,6 +151,24 @@ export function minimalVisibleSets<Set>(
     thin(at);
   }
   return minimal(found);
+
+  /** The least and one more update, with what comes with it, where that will do: it often does. */
+  function oneMore(): Set | undefined {
+    let state = execution.initial;
+    for (let at = 0; at < updates.length; at++) {
+      const update = updates[at];
+      if (isForced[at]) state = execution.next(state, update);
+      else {
+        const seen = sets.union(least, brings(update));
+        const isOneMore = sets.within(
+          sets.intersection(seen, relevant),
+          sets.union(least, sets.single(update)),
+        );
+        if (isOneMore && explainedAtEnd(execution.next(state, update), at + 1)) return seen;
+      }
+    }
+    return undefined;
+  }
 
   /** Whether the state explains the operation when it sees nothing more than it must. */
   function explainedAtEnd(from: number, start: number): boolean {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { check, type History, parseHistory, type Result, type SequentialType, types } from "@sightline/core";
 import { createRandom, generateHistory } from "@sightline/core/testing";
 import { describe, expect, test } from "vitest";
-import { checkWith, type ParallelOptions } from "./check-parallel.js";
+import { type checkParallel as CheckParallel, checkWith, type ParallelOptions } from "./check-parallel.js";
 import type { Member } from "./member.js";
 import type { Message, Order, ParallelJob } from "./messages.js";
 import { serve } from "./serve.js";
@@ -60,9 +60,14 @@ const run = (history: History, options: ParallelOptions): Promise<Result> =>
 const count = (log: Log, kind: Message["kind"]): number =>
   log.messages.filter((message) => message.kind === kind).length;
 
-/** No linearization explains both reads, and it takes some thousand states to find out. */
+/** A violation that takes some ten thousand states to establish at level causal. */
 const hard = parseHistory(
-  "{ add(1); add(2); contains(3) => true } || { add(4); add(5); contains(6) => false } || { remove(1); add(3); size() => 9 }",
+  "{ add(1); add(2) } || { add(4); contains(6) => false } || { remove(1); size() => 9 }",
+);
+
+/** One that takes far too long at level weak. */
+const endless = parseHistory(
+  "{ add(1); add(2); contains(1) => true } || { add(4); add(5); contains(6) => false } || { remove(1); add(3); size() => 9 }",
 );
 
 const names = ["set", "map", "queue", "register", "rpq"] as const;
@@ -80,6 +85,7 @@ describe("a search that several workers share", () => {
         type: name,
         order: random.pick(["session", "realtime"] as const),
         pruning: random.chance(0.5),
+        algorithm: random.pick(["visearch", "minimal-visibility"] as const),
       };
       const methods = Object.keys(type.methods ?? {});
       const criterion = random.chance(0.5)
@@ -96,7 +102,7 @@ describe("a search that several workers share", () => {
   });
 
   test("hands work over, visits every state once, and ends every worker", async () => {
-    const options = { type: "set", criterion: "basic", pruning: false } as const;
+    const options = { type: "set", criterion: "causal", pruning: false } as const;
     const alone = await run(hard, { ...options, workers: 1 });
     const { start, log } = inProcess();
     const shared = await checkWith(start, hard, { ...options, workers: 3 });
@@ -133,11 +139,11 @@ describe("a search that several workers share", () => {
 
   test("gives up when it is aborted, before or in the middle", async () => {
     const options = { type: "set", criterion: "weak", pruning: false, workers: 2 } as const;
-    const before = await run(hard, { ...options, signal: AbortSignal.abort() });
+    const before = await run(endless, { ...options, signal: AbortSignal.abort() });
     expect(before).toMatchObject({ verdict: "unknown", reason: "cancelled" });
     const controller = new AbortController();
     const { start, log } = inProcess();
-    const result = checkWith(start, hard, { ...options, signal: controller.signal });
+    const result = checkWith(start, endless, { ...options, signal: controller.signal });
     while (count(log, "given") === 0) await nextTurn();
     controller.abort();
     expect(await result).toMatchObject({ verdict: "unknown", reason: "cancelled" });
@@ -148,36 +154,47 @@ describe("a search that several workers share", () => {
     await expect(run(hard, { type: "sat", criterion: "weak", workers: 2 })).rejects.toThrow(
       "unknown type 'sat'",
     );
-    await expect(run(hard, { type: "queue", criterion: "weak", workers: 2 })).rejects.toThrow("contains");
+    await expect(run(hard, { type: "queue", criterion: "weak", workers: 2 })).rejects.toThrow(
+      "no method 'add'",
+    );
     await expect(run(hard, { criterion: "weak", workers: 2 })).rejects.toThrow("does not tell its type");
     await expect(run(hard, { type: "set", criterion: "sequential" })).rejects.toThrow("visibility levels");
     await expect(run(hard, { type: "set", levels: { ad: "weak" }, workers: 1 })).rejects.toThrow("add");
   });
 });
 
-/** The built package, for threads run no sources. */
-const built = new URL("../../dist/index.js", import.meta.url).href;
+/** As built, for threads run no sources. */
+const { checkParallel } = (await import(
+  new URL("../../dist/parallel/check-parallel.js", import.meta.url).href
+)) as { readonly checkParallel: typeof CheckParallel };
 
 describe("worker threads", () => {
   test.each([1, 2, 3])("decide as one does: %i", async (workers) => {
-    const { checkParallel } = (await import(built)) as typeof import("../index.js");
-    const violated = await checkParallel(hard, { type: "set", criterion: "basic", pruning: false, workers });
-    expect(violated.verdict).toBe("violated");
-    const satisfied = await checkParallel(hard, {
-      type: "set",
-      levels: { size: "weak", "*": "weak", contains: "weak" },
-      pruning: true,
-      workers,
-      deadlineMs: 50,
-    });
-    expect(satisfied.verdict).not.toBe("satisfied");
+    const options = { type: "set", pruning: false, workers } as const;
+    const violated = await checkParallel(hard, { ...options, criterion: "causal" });
+    expect(violated).toMatchObject({ verdict: "violated", stats: { states: 15_914 } });
+    const satisfied = await checkParallel(
+      parseHistory("{ add(1); contains(2) => true } || { add(2); contains(1) => false }"),
+      { ...options, criterion: "causal" },
+    );
+    expect(satisfied.verdict).toBe("satisfied");
+  });
+
+  test("load a type of the user's own", async () => {
+    const module = `export const loadType = async (name) => ({
+      name, init: () => 0, step: (state, { method }) => ({ state: state + 1, result: method === "tick" ? null : state })
+    })`;
+    const typeLoader = `data:text/javascript,${encodeURIComponent(module)}`;
+    const clock = (text: string): Promise<Result> =>
+      checkParallel(parseHistory(text), { type: "clock", typeLoader, criterion: "basic", workers: 2 });
+    expect((await clock("{ tick() } || { time() => 1 }")).verdict).toBe("satisfied");
+    expect((await clock("{ tick() } || { time() => 2 }")).verdict).toBe("violated");
   });
 
   test("end when aborted", async () => {
-    const { checkParallel } = (await import(built)) as typeof import("../index.js");
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
-    const result = await checkParallel(hard, {
+    const result = await checkParallel(endless, {
       type: "set",
       criterion: "weak",
       pruning: false,

@@ -9,7 +9,7 @@ import {
 } from "@sightline/core";
 import { coordinate } from "./coordinate.js";
 import { type Member, startMember } from "./member.js";
-import type { ParallelJob } from "./messages.js";
+import type { ParallelAlgorithm, ParallelJob } from "./messages.js";
 
 /** How to check one history with several worker threads. */
 export interface ParallelOptions extends Omit<CriterionOptions, "axioms"> {
@@ -26,6 +26,8 @@ export interface ParallelOptions extends Omit<CriterionOptions, "axioms"> {
   readonly signal?: AbortSignal;
   /** Whether to use ViSearch's pruning predicates. Default: true. */
   readonly pruning?: boolean;
+  /** Whether to try every visibility that is allowed, or only minimal ones (CAV'18 Theorem 1). Default: `visearch`, every. */
+  readonly algorithm?: ParallelAlgorithm;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function checkWith(
   const crew = Array.from({ length: Math.max(1, workers) }, () => start(job));
   const { states, ...decided } = await coordinate(crew, { deadlineMs, signal });
   const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
-  const common = { criterion: job.criterion, stats: { algorithm: "visearch", states, milliseconds } };
+  const common = { criterion: job.criterion, stats: { algorithm: job.algorithm, states, milliseconds } };
   switch (decided.verdict) {
     case "satisfied":
       return { ...common, ...decided };
@@ -69,13 +71,14 @@ function jobOf(history: History, options: ParallelOptions): ParallelJob {
     throw new HistoryError(
       `a parallel search decides visibility levels, not "${criterion.name}": give a level such as causal, or levels`,
     );
-  const { type, typeLoader, initial, pruning } = options;
+  const { type, typeLoader, initial, pruning, algorithm = "visearch" } = options;
   const { name, levels, order } = criterion;
   return {
     history,
     criterion: name,
     levels,
     order,
+    algorithm,
     ...(type !== undefined && { type }),
     ...(typeLoader !== undefined && { typeLoader }),
     ...(initial !== undefined && { initial }),

@@ -1,5 +1,8 @@
 import type { History, LevelMap, OrderName, SearchTask, Value, Witness } from "@sightline/core";
 
+/** Whether each operation's visibility is any that is allowed, or only a minimal one. */
+export type ParallelAlgorithm = "visearch" | "minimal-visibility";
+
 /** What a crew decides together: plain data, given to each of its workers. */
 export interface ParallelJob {
   readonly history: History;
@@ -13,6 +16,7 @@ export interface ParallelJob {
   readonly typeLoader?: string;
   readonly initial?: Value;
   readonly pruning?: boolean;
+  readonly algorithm: ParallelAlgorithm;
 }
 
 /** What the coordinator tells a worker. */

@@ -7,7 +7,6 @@ import {
   verifyWitness,
   type Witness,
 } from "@sightline/core";
-import { loadType } from "../worker-setup.js";
 import type { Message, Order, ParallelJob } from "./messages.js";
 
 /** How a worker is spoken with: a thread's port, or a stand-in for it. */
@@ -27,8 +26,9 @@ export async function serve(line: Line, job: ParallelJob): Promise<void> {
   line.onOrder((order) => obey(order));
   try {
     const type = await findJobType(job);
-    const { history, levels, order, initial, pruning = true } = job;
-    const search = openSharedSearch({ history, type, initial, levels, order, pruning });
+    const { history, levels, order, initial, pruning = true, algorithm } = job;
+    const visibilities = algorithm === "visearch" ? "every" : "minimal";
+    const search = openSharedSearch({ history, type, initial, levels, order, pruning, visibilities });
     obey = createWorker(line, search, () => checkedWitness(job, type, search));
   } catch (error) {
     return line.post({ kind: "refused", reason: error instanceof Error ? error.message : String(error) });
@@ -89,11 +89,16 @@ function createWorker(line: Line, search: SharedSearch, witness: () => Witness):
   };
 }
 
-async function findJobType(job: ParallelJob): Promise<SequentialType> {
-  const given = (await loadType(job)) ?? job.history.type;
-  if (given === undefined)
+/** The type that the job names, or else the history's own. */
+async function findJobType({ history, type, typeLoader }: ParallelJob): Promise<SequentialType> {
+  if (type !== undefined && typeLoader !== undefined) {
+    const loader = (await import(typeLoader)) as { loadType(spec: string): Promise<SequentialType> };
+    return loader.loadType(type);
+  }
+  const name = type ?? history.type;
+  if (name === undefined)
     throw new HistoryError('the history does not tell its type: add "type" to it, or name one', ["type"]);
-  return typeof given === "string" ? findType(given) : given;
+  return findType(name);
 }
 
 /** The witness, re-checked from the definition alone. */

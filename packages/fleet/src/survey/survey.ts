@@ -54,7 +54,8 @@ export async function* survey(
   options: SurveyOptions,
 ): AsyncGenerator<readonly SurveyEvent[], void> {
   const chunks = chunksOf(inputs, job.format);
-  const shipments: Shipment[] = [];
+  const shipments = new Map<number, Shipment>();
+  let shipped = 0;
   const threads = new Set<SurveyThread>();
   const over = new AbortController();
   let refused: string | undefined;
@@ -75,7 +76,7 @@ export async function* survey(
       return undefined;
     }
     const shipment: Shipment = { chunk: value, items: [], credits: [], done: false };
-    shipments.push(shipment);
+    shipments.set(shipped++, shipment);
     return shipment;
   };
 
@@ -83,7 +84,7 @@ export async function* survey(
   const member = async (): Promise<void> => {
     let thread: SurveyThread | undefined;
     while (!givenUp() && !exhausted) {
-      if (shipments.length - head >= AHEAD * options.workers) {
+      if (shipped - head >= AHEAD * options.workers) {
         await sleep();
         continue;
       }
@@ -135,8 +136,8 @@ export async function* survey(
   const tell = createTeller(options);
   try {
     for (; ; head++) {
-      while (shipments[head] === undefined && !exhausted && !givenUp()) await sleep();
-      const shipment = shipments[head];
+      while (!shipments.has(head) && !exhausted && !givenUp()) await sleep();
+      const shipment = shipments.get(head);
       if (refused !== undefined) throw new JobRefused(refused);
       if (shipment === undefined) break;
       while (!(shipment.done && shipment.items.length === 0)) {
@@ -152,7 +153,7 @@ export async function* survey(
       if (refused !== undefined) throw new JobRefused(refused);
       if (!shipment.done) break;
       tell.done(shipment.chunk);
-      delete shipments[head];
+      shipments.delete(head);
       wake();
     }
     const rest = tell.rest(inputs);

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { measure, type MeasureOptions } from "@sightline/core";
-import { createMemoryMeter } from "../memory.js";
+import { createMemoryMeter, type MemoryMeter } from "../memory.js";
 import { openInput } from "../source.js";
 import { loadType, readAs, withMargin } from "../worker-setup.js";
 import type { Piece } from "./chunk.js";
@@ -29,7 +29,7 @@ function serve(port: NonNullable<typeof parentPort>, { job, heartbeat: memory }:
     if (outstanding < MOST_BATCHES) return Promise.resolve();
     return new Promise((resolve) => (resume = resolve));
   };
-  const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
+  const meter = job.memory === undefined ? undefined : unhurried(createMemoryMeter(job.memory));
   const limit = job.memory === undefined || meter === undefined ? undefined : { memory: job.memory, meter };
 
   const open = (piece: Piece): ReturnType<SurveyTools["open"]> => {
@@ -73,6 +73,26 @@ function serve(port: NonNullable<typeof parentPort>, { job, heartbeat: memory }:
     outstanding--;
     if (outstanding < MOST_BATCHES) resume?.();
   });
+}
+
+/** To ask the system takes longer than many a history: an answer is good for some milliseconds. */
+const GOOD_FOR = 5;
+
+/** A meter that looks again only after a while. */
+function unhurried(meter: MemoryMeter): MemoryMeter {
+  let used = 0;
+  let until = -Infinity;
+  return {
+    usedBytes() {
+      const now = performance.now();
+      if (now > until) [used, until] = [meter.usedBytes(), now + GOOD_FOR];
+      return used;
+    },
+    tidy() {
+      meter.tidy();
+      until = -Infinity;
+    },
+  };
 }
 
 /** A stretch of lines is known to be one. */

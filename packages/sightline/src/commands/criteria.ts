@@ -1,7 +1,7 @@
 import { type Criterion, criteria } from "@sightline/core";
-import { oneOf } from "../names.js";
 import { type Style, styleFor } from "../render/style.js";
 import { wrap } from "../render/wrap.js";
+import { canonicalName } from "./criterion-options.js";
 
 /** `sightline criteria`: the exit status. */
 export async function runCriteria(name: string | undefined): Promise<number> {
@@ -11,7 +11,7 @@ export async function runCriteria(name: string | undefined): Promise<number> {
       ? Object.values(criteria)
           .map((criterion) => renderCriterion(criterion, style))
           .join("") + hint
-      : renderCriterion(criteria[await oneOf(name, Object.keys(criteria), "criterion")], style, true);
+      : renderCriterion(criteria[await canonicalName(name)], style, true);
   process.stdout.write(text);
   return 0;
 }

@@ -14,8 +14,7 @@ export interface CriterionFlags {
 
 /** The criteria that the options ask for, each as a text that the library understands. Throws a `UsageError`. */
 export async function criteriaOf(flags: CriterionFlags): Promise<readonly string[]> {
-  const named = [...new Set(flags.criterion ?? [])];
-  for (const name of named) await oneOf(name, criteria, "criterion");
+  const named = [...new Set(await Promise.all((flags.criterion ?? []).map(canonicalName)))];
   const levels = await levelsOf(flags);
   const texts = [
     ...(levels === undefined ? [] : [`levels ${levels}`]),
@@ -28,6 +27,13 @@ export async function criteriaOf(flags: CriterionFlags): Promise<readonly string
     throw new UsageError("--order is for levels and axioms: name some with -c, --levels or --axioms");
   const { findCriterion } = await import("@sightline/core");
   return orUsageError(() => all.map((text) => findCriterion(text, order).name));
+}
+
+/** The name of a criterion, which may be given by another of its names. Throws a `UsageError`. */
+export async function canonicalName(given: string): Promise<string> {
+  if (criteria.includes(given)) return given;
+  const { findNamedModel } = await import("@sightline/core");
+  return findNamedModel(given)?.name ?? oneOf(given, criteria, "criterion");
 }
 
 const orders: readonly OrderName[] = ["session", "realtime"];

@@ -115,7 +115,7 @@ function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"):
     level === "none"
       ? "Every level is violated by some history"
       : `The strongest level that no history is known to violate: ${level}`;
-  return [`${words}.`, roundsWords(facts.rounds), `${[measured, ...extra].join(", ")}`]
+  return [`${words}.`, roundsWords(facts.rounds), [measured, ...extra].join(", ")]
     .filter((part) => part !== "")
     .join("\n");
 }

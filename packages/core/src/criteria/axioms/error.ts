@@ -15,7 +15,7 @@ export class AxiomError extends HistoryError {
     const lineEnd = text.indexOf("\n", start) < 0 ? text.length : text.indexOf("\n", start);
     const source = text.slice(lineStart, lineEnd).replace(/\r$/, "");
     const margin = text.slice(lineStart, start).replace(/[^\t]/gu, " ");
-    const carets = "^".repeat(Math.max(1, [...text.slice(start, Math.min(end, lineEnd))].length));
+    const carets = text.slice(start, Math.min(end, lineEnd)).replace(/./gu, "^") || "^";
     super(`${reason}\n  ${source}\n  ${margin}${carets}`);
     this.reason = reason;
     this.line = text.slice(0, lineStart).split("\n").length;

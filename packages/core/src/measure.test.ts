@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { check } from "./check.js";
+import { parseHistory } from "./history/notation.js";
+import { measure } from "./measure.js";
+import { generateVisibilityHistory } from "./testing/generate-visibility.js";
+import { types } from "./types/index.js";
+import { levelNames } from "./visibility/levels.js";
+
+describe("measure", () => {
+  test("gives each level the verdict that check gives it, and the strongest that is satisfied", () => {
+    const found = new Set<string>();
+    for (let seed = 1; seed <= 400; seed++) {
+      const type = [types.set, types.map, types.register][seed % 3];
+      const history = generateVisibilityHistory(type, seed, 6);
+      const order = seed % 2 === 0 ? "session" : "realtime";
+      const { level, verdicts, witness } = measure(history, { type, order });
+      const expected = levelNames.map(
+        (criterion) => check(history, { type, criterion, order, explain: false }).verdict,
+      );
+      expect(
+        levelNames.map((name) => verdicts[name]),
+        `seed ${seed}`,
+      ).toEqual(expected);
+      expect(level).toBe(levelNames.findLast((_, i) => expected[i] === "satisfied") ?? "none");
+      expect(witness === undefined).toBe(level === "none");
+      found.add(level);
+    }
+    expect(found).toContain("none");
+    expect(found).toContain("weak");
+    expect(found).toContain("complete");
+    expect(found.size).toBeGreaterThan(4);
+  });
+
+  test("tells a level from its neighbours", () => {
+    expect(
+      measure(parseHistory("set { add(1) => true } || { contains(1) => true; contains(1) => false }")).level,
+    ).toBe("basic");
+    expect(measure(parseHistory("register { write(1) } || { read() => 2 }")).level).toBe("none");
+    expect(measure(parseHistory("register { write(1) } || { read() => 1 }")).level).toBe("complete");
+  });
+
+  test("says what it knows within its limits", () => {
+    const sessions = Array.from({ length: 7 }, (_, i) => `{ add(${i}) => true; toArray() => [${i}] }`);
+    const history = parseHistory(`set ${sessions.join(" || ")}`);
+    const { level, verdicts, reason } = measure(history, { limits: { states: 3 } });
+    expect(level).toBe("unknown");
+    expect(reason).toBe("states");
+    expect(Object.values(verdicts)).toContain("unknown");
+    const late = measure(history, { limits: { deadline: 0 } });
+    expect(late.level === "unknown" ? late.reason : "deadline").toBe("deadline");
+  });
+
+  test("refuses a history without a type", () => {
+    expect(() => measure(parseHistory("{ read() => 1 }"))).toThrow(/type/);
+  });
+});

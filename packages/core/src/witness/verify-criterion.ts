@@ -1,0 +1,58 @@
+import { parseAxioms } from "../criteria/axioms/parse.js";
+import { type CriterionSpec, findCriterion } from "../criteria/criterion.js";
+import { levelOf } from "../criteria/level-map.js";
+import type { History } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import type { Witness } from "../result.js";
+import type { SequentialType } from "../types/type.js";
+import { type Verification, verify } from "./verify.js";
+import { verifyVisibility } from "./verify-visibility.js";
+
+/** What the operations were done on. */
+export interface Subject {
+  readonly type: SequentialType;
+  /** The state to start from, over the history's own `initial`. */
+  readonly initial?: Value | undefined;
+}
+
+/** Checks a witness of any criterion from the definition alone. */
+export function verifyCriterion(
+  history: History,
+  spec: CriterionSpec,
+  { type, initial }: Subject,
+  witness: Witness,
+): Verification {
+  switch (spec.kind) {
+    case "axioms":
+      return verifyVisibility(
+        history,
+        { type, initial, order: spec.order, axioms: parseAxioms(spec.axioms) },
+        witness,
+      );
+    case "levels": {
+      const { order, levels } = spec;
+      // Where all see all before them, one run in linear time shows any level: most witnesses are such.
+      const seesAll = Object.keys(witness.visibility ?? {}).length === 0;
+      const asOrder = order === "realtime" ? "linearizability" : "sequential";
+      if (seesAll && verify(history, { type, initial, criterion: asOrder }, witness).valid)
+        return { valid: true };
+      const claim = { type, initial, order, levels: (method: string) => levelOf(levels, method) };
+      return verifyVisibility(history, claim, witness);
+    }
+    default:
+      return verify(history, { type, initial, criterion: spec.kind }, witness);
+  }
+}
+
+/** What a witness is said to show, by the name or text of its criterion as results carry it. */
+export interface NamedClaim extends Subject {
+  readonly criterion: string;
+}
+
+/**
+ * Checks a witness of any criterion from the definition alone. Throws a `HistoryError` where there is
+ * no such criterion.
+ */
+export function verifyWitness(history: History, claim: NamedClaim, witness: Witness): Verification {
+  return verifyCriterion(history, findCriterion(claim.criterion), claim, witness);
+}
