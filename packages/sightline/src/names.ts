@@ -37,7 +37,9 @@ export const algorithms: readonly Algorithm[] = [
   "wgl-lru",
   "visibility",
   "naive-visibility",
+  "naive-visibility-jit",
   "minimal-visibility",
+  "minimal-visibility-jit",
   "visearch",
 ];
 

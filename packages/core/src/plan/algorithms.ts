@@ -18,7 +18,9 @@ export const engines = {
 export const visibilityAlgorithms = [
   "visibility",
   "naive-visibility",
+  "naive-visibility-jit",
   "minimal-visibility",
+  "minimal-visibility-jit",
   "visearch",
 ] as const;
 
