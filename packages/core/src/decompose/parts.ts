@@ -111,7 +111,8 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
   const partition = type.partition;
   const keyed = new Uint8Array(objects.length).fill(partition === undefined ? 0 : 1);
   const keyOfLabel = labels.map((one) => partition?.call(type, one));
-  for (let id = 0; id < size; id++) if (keyOfLabel[label[id]] === undefined) keyed[object[id]] = 0;
+  const keyless = Uint8Array.from(keyOfLabel, (key) => (key === undefined ? 1 : 0));
+  for (let id = 0; id < size; id++) if (keyless[label[id]] === 1) keyed[object[id]] = 0;
 
   // Number the keys once per label, then pairs (object, key) once per pair: no text per operation.
   const keyNumbers = new Map<string, number>();
@@ -150,7 +151,7 @@ function distribute(
   history: History,
   groupOf: Int32Array,
   groupCount: number,
-): { pieces: Piece[]; rowOf: Int32Array } {
+): { pieces: Piece[]; rowOf: (id: number) => number } {
   const { size, call, ret } = history;
   const eventAt = new Int32Array(2 * size).fill(-1); // 2 × id for a call, 2 × id + 1 for a return
   const counts = new Int32Array(groupCount);
@@ -159,38 +160,36 @@ function distribute(
     if (ret[id] !== PENDING) eventAt[ret[id]] = 2 * id + 1;
     counts[groupOf[id]]++;
   }
-  const columns = {
-    ids: new Int32Array(size),
-    call: new Int32Array(size),
-    ret: new Int32Array(size).fill(PENDING),
-  };
+  const ids = new Int32Array(size);
+  const calls = new Int32Array(size);
+  const returns = new Int32Array(size).fill(PENDING);
   const starts = new Int32Array(groupCount + 1);
   for (let group = 0; group < groupCount; group++) starts[group + 1] = starts[group] + counts[group];
   const nextRow = starts.slice();
   const nextPosition = new Int32Array(groupCount);
-  const rowOf = new Int32Array(size);
+  const placeOf = new Int32Array(size);
   for (let position = 0; position < eventAt.length; position++) {
     const event = eventAt[position];
     if (event < 0) continue;
     const id = event >> 1;
     const group = groupOf[id];
     if ((event & 1) === 0) {
-      const at = nextRow[group]++;
-      rowOf[id] = at - starts[group];
-      columns.ids[at] = id;
-      columns.call[at] = nextPosition[group]++;
-    } else columns.ret[starts[group] + rowOf[id]] = nextPosition[group]++;
+      const place = nextRow[group]++;
+      placeOf[id] = place;
+      ids[place] = id;
+      calls[place] = nextPosition[group]++;
+    } else returns[placeOf[id]] = nextPosition[group]++;
   }
   const pieces = Array.from(counts, (count, group) => {
     const [start, end] = [starts[group], starts[group + 1]];
     return {
       size: count,
-      ids: columns.ids.subarray(start, end),
-      call: columns.call.subarray(start, end),
-      ret: columns.ret.subarray(start, end),
+      ids: ids.subarray(start, end),
+      call: calls.subarray(start, end),
+      ret: returns.subarray(start, end),
     };
   });
-  return { pieces, rowOf };
+  return { pieces, rowOf: (id) => placeOf[id] - starts[groupOf[id]] };
 }
 
 /** Whether each session called its next operation only after the one before had returned. */
@@ -207,7 +206,7 @@ function sessionsFollowTime({ size, session, sessions, call, ret }: History): bo
 function collectOrders(
   history: History,
   groupOf: Int32Array,
-  rowOf: Int32Array,
+  rowOf: (id: number) => number,
   groupCount: number,
 ): { lists: Map<number, number[]>[] | undefined; crossing: boolean } {
   if (history.happensBefore.length === 0 && sessionsFollowTime(history))
@@ -228,9 +227,9 @@ function collectOrders(
         crossing = true;
         continue;
       }
-      const list = lists[groupOf[id]].get(rowOf[id]);
-      if (list === undefined) lists[groupOf[id]].set(rowOf[id], [rowOf[before]]);
-      else list.push(rowOf[before]);
+      const list = lists[groupOf[id]].get(rowOf(id));
+      if (list === undefined) lists[groupOf[id]].set(rowOf(id), [rowOf(before)]);
+      else list.push(rowOf(before));
     }
   }
   return { lists, crossing };

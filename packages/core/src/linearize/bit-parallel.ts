@@ -2,17 +2,19 @@ import type { Budget } from "../budget.js";
 import { PENDING } from "../history/history.js";
 import { DISABLED } from "./automaton.js";
 import type { Found } from "./engine.js";
-import { assignSlots, type Fronts } from "./fronts.js";
+import type { Fronts } from "./fronts.js";
 import type { Machine } from "./machine.js";
 import type { Part } from "./part.js";
 
 /** The most operations open at once: their 2^5 subsets are the bits of one word. */
 const MOST_SLOTS = 5;
+/** The slot of a row that has none: pending, and of no effect. */
+const NO_SLOT = 255;
 /** The most states: each has a word at every front. */
 const MOST_STATES = 64;
 
 /** Word whose bit m is set where subset m contains slot s. */
-const WITH_SLOT = [0xaaaaaaaa | 0, 0xcccccccc | 0, 0xf0f0f0f0 | 0, 0xff00ff00 | 0, 0xffff0000 | 0];
+const WITH_SLOT = Int32Array.of(0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000);
 
 /**
  * The frontier search with all subsets of the open operations at once: for each state one word
@@ -26,44 +28,49 @@ export function bitParallel(part: Part, machine: Machine, at: Fronts, budget: Bu
   const { table, classOf, classCount, pure } = machine;
   if (table === undefined || order !== undefined || table.length > MOST_STATES * classCount) return undefined;
   for (let row = 0; row < size; row++) if (ret[row] === PENDING && pure[classOf[row]] === 0) return undefined;
-  const slots = assignSlots(size, at, (row) => ret[row] !== PENDING);
-  if (slots.count > MOST_SLOTS) return undefined;
   const stateCount = table.length / classCount;
-  const layersBytes = 4 * at.count * stateCount;
-  const shortage = budget.exceeded(0, layersBytes);
+  const shortage = budget.exceeded(0, 4 * at.count * stateCount);
   if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states: 0 };
 
-  const slotOf = slots.of;
+  const { returning, called } = at;
+  const slotOf = new Uint8Array(size).fill(NO_SLOT);
   const open = new Int32Array(MOST_SLOTS).fill(-1); // slot → class
+  let free = (1 << MOST_SLOTS) - 1;
+  let openCount = 0;
   const words = new Int32Array(stateCount);
   words[machine.initial] = 1;
   const layers = new Int32Array(at.count * stateCount); // the words at each front, before its return
   let row = 0;
-  let openCount = 0;
-  for (let front = 0; front < at.count; front++) {
+  for (let front = 0; front < returning.length; front++) {
     if ((front & 0xfff) === 0xfff) {
       const late = budget.exceeded(0); // linear: no bound on states applies
       if (late !== undefined) return { verdict: "unknown", reason: late, states: front };
     }
-    for (; row < at.called[front]; row++)
-      if (slotOf[row] >= 0) {
-        open[slotOf[row]] = classOf[row];
-        openCount++;
-      }
-    const slot = slotOf[at.returning[front]];
+    for (const end = called[front]; row < end; row++) {
+      if (ret[row] === PENDING) continue;
+      if (free === 0) return undefined; // too many open at once
+      const slot = 31 - Math.clz32(free & -free);
+      free &= free - 1;
+      slotOf[row] = slot;
+      open[slot] = classOf[row];
+      openCount++;
+    }
+    const slot = slotOf[returning[front]];
     if (openCount === 1) closeOne(words, slot, open[slot], table, classCount);
     else close(words, open, openCount, table, classCount);
     const layer = front * stateCount;
+    const withSlot = WITH_SLOT[slot];
     let any = 0;
     for (let state = 0; state < stateCount; state++) {
-      layers[layer + state] = words[state];
-      const passed = (words[state] & WITH_SLOT[slot]) >>> (1 << slot);
+      const word = words[state];
+      layers[layer + state] = word;
+      const passed = (word & withSlot) >>> (1 << slot);
       words[state] = passed;
       any |= passed;
     }
-    if (any === 0)
-      return { verdict: "violated", stuck: at.returning[front], states: (front + 1) * stateCount };
+    if (any === 0) return { verdict: "violated", stuck: returning[front], states: (front + 1) * stateCount };
     open[slot] = -1;
+    free |= 1 << slot;
     openCount--;
   }
   return {
@@ -122,12 +129,13 @@ function closeOne(
 function walkBack(
   machine: Machine,
   at: Fronts,
-  slotOf: Int32Array,
+  slotOf: Uint8Array,
   last: Int32Array,
   layers: Int32Array,
   stateCount: number,
 ): Int32Array {
   const { classOf, classCount, initial } = machine;
+  const { returning, called } = at;
   const table = machine.table as Int32Array;
   const linearization = new Int32Array(at.count);
   let end = at.count;
@@ -136,16 +144,16 @@ function walkBack(
   // The operations open at the current front: restored as the walk goes back.
   const open = new Int32Array(MOST_SLOTS).fill(-1);
   for (let front = at.count - 1; front >= 0; front--) {
-    const returning = at.returning[front];
-    subset |= 1 << slotOf[returning];
-    open[slotOf[returning]] = returning;
+    const returned = returning[front];
+    subset |= 1 << slotOf[returned];
+    open[slotOf[returned]] = returned;
     const layer = front * stateCount;
     for (;;) {
       // Was the configuration passed on by the front before?
       if (front === 0) {
         if (state === initial && subset === 0) break;
       } else {
-        const passed = 1 << slotOf[at.returning[front - 1]];
+        const passed = 1 << slotOf[returning[front - 1]];
         if ((subset & passed) === 0 && ((layers[layer - stateCount + state] >>> (subset | passed)) & 1) === 1)
           break;
       }
@@ -168,8 +176,8 @@ function walkBack(
       }
       if (!undone) throw new Error("a reached configuration has no predecessor");
     }
-    for (let row = front === 0 ? 0 : at.called[front - 1]; row < at.called[front]; row++)
-      if (slotOf[row] >= 0) open[slotOf[row]] = -1;
+    for (let row = front === 0 ? 0 : called[front - 1]; row < called[front]; row++)
+      if (slotOf[row] !== NO_SLOT) open[slotOf[row]] = -1;
   }
   return linearization.subarray(end);
 }

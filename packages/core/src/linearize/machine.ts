@@ -44,12 +44,18 @@ export function createMachine(part: Part, budget: Budget): Machine {
     }
   return {
     initial: blocks.of[0],
-    classOf: part.label.map((label) => classOf[label]),
+    classOf: pick(classOf, part.label),
     classCount,
     pure: findPure(table, blocks.count, classCount),
     step: (state, labelClass) => table[state * classCount + labelClass],
     table,
   };
+}
+
+function pick(values: Int32Array, indices: Int32Array): Int32Array {
+  const picked = new Int32Array(indices.length);
+  for (let i = 0; i < indices.length; i++) picked[i] = values[indices[i]];
+  return picked;
 }
 
 /** The most steps worth taking to list all states, in the hope that there are few. */

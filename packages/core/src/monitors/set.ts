@@ -31,19 +31,22 @@ export const setMonitor = defineMonitor((part) => {
   return satisfied(part, insertAnywhere(moments, mergeByGap(moments, orders), sorted.free));
 });
 
-/** Whether some element certainly comes and goes more than once: a quick look, for long histories. */
+/** Whether some element certainly comes and goes more than once: found soon in a long history. */
 function changesOften(part: Part): boolean {
-  const rowsWith = new Int32Array(part.labels.length);
-  for (let row = 0; row < part.size; row++) rowsWith[part.label[row]]++;
-  const changes = new Map<string, { add: number; remove: number }>();
-  part.labels.forEach(({ method, args, result }, label) => {
-    if ((method !== "add" && method !== "remove") || result !== true || args.length !== 1) return;
+  const numbers = new Map<string, number>();
+  // Label → 2 × element for a successful add, 2 × element + 1 for a successful remove, else -1.
+  const change = Int32Array.from(part.labels, ({ method, args, result }) => {
+    if ((method !== "add" && method !== "remove") || result !== true || args.length !== 1) return -1;
     const key = canonical(args[0]);
-    const count = changes.get(key) ?? { add: 0, remove: 0 };
-    count[method] += rowsWith[label];
-    changes.set(key, count);
+    const element = numbers.get(key) ?? numbers.size;
+    numbers.set(key, element);
+    return 2 * element + (method === "add" ? 0 : 1);
   });
-  for (const { add, remove } of changes.values()) if (add > 1 && remove > 1) return true;
+  const counts = new Int32Array(2 * numbers.size);
+  for (let row = 0; row < part.size; row++) {
+    const at = change[part.label[row]];
+    if (at >= 0 && ++counts[at] > 1 && counts[at ^ 1] > 1) return true;
+  }
   return false;
 }
 
