@@ -100,13 +100,15 @@ function createLocaliser(
   };
 }
 
-interface Groups {
+/** Which operations touch the same object and, where all its operations touch one key, the same key. */
+export interface Groups {
   /** Operation → its group. */
   readonly of: Int32Array;
   readonly names: readonly { object?: string | number; key?: Value }[];
 }
 
-function groupByObjectAndKey(history: History, type: SequentialType): Groups {
+/** Groups operations by object and key. */
+export function groupByObjectAndKey(history: History, type: SequentialType): Groups {
   const { size, labels, label, object, objects } = history;
   const partition = type.partition;
   const keyed = new Uint8Array(objects.length).fill(partition === undefined ? 0 : 1);
@@ -193,7 +195,7 @@ function distribute(
 }
 
 /** Whether each session called its next operation only after the one before had returned. */
-function sessionsFollowTime({ size, session, sessions, call, ret }: History): boolean {
+export function sessionsFollowTime({ size, session, sessions, call, ret }: History): boolean {
   const lastReturn = new Int32Array(sessions.length).fill(-1);
   for (let id = 0; id < size; id++) {
     if (lastReturn[session[id]] >= call[id]) return false;

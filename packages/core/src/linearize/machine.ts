@@ -19,8 +19,11 @@ export interface Machine {
   readonly table: Int32Array | undefined;
 }
 
+/** What a machine is made of. */
+type Alphabet = Pick<Part, "type" | "initial" | "size" | "labels" | "label">;
+
 /** Looks at all reachable states if they are few; else leaves states and labels as they are. */
-export function createMachine(part: Part, budget: Budget): Machine {
+export function createMachine(part: Alphabet, budget: Budget): Machine {
   const automaton = createAutomaton(part.type, part.labels, part.initial, budget);
   const labelCount = part.labels.length;
   const steps = explore(automaton.initial, automaton.step, labelCount, worthExploring(part));
@@ -59,7 +62,7 @@ function pick(values: Int32Array, indices: Int32Array): Int32Array {
 }
 
 /** The most steps worth taking to list all states, in the hope that there are few. */
-function worthExploring({ type, size, labels }: Part): number {
+function worthExploring({ type, size, labels }: Alphabet): number {
   if (type.bounded !== true) return 64 + 2 * Math.min(size, 1000);
   const ifFewStates = labels.length * (labels.length + 2);
   return ifFewStates > MOST_STEPS ? 0 : Math.max(ifFewStates, Math.min(1024 + 16 * size, 1 << 15));

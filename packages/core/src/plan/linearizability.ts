@@ -4,6 +4,7 @@ import { type NamedPart, split, wholePart } from "../decompose/parts.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { EngineOptions, Found } from "../linearize/engine.js";
+import { linearizeKeyed } from "../linearize/keyed.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
@@ -28,6 +29,8 @@ export interface Question {
 export function decideLinearizability(question: Question, budget: Budget): Decision {
   const { history, type, initial, partition } = question;
   if (!partition) return decideParts(question, [wholePart(history, type, initial)], budget);
+  const atOnce = decideAtOnce(question, budget);
+  if (atOnce !== undefined) return atOnce;
   const { parts, exact } = split(history, type, initial);
   const decision = decideParts(question, parts, budget);
   if (exact || decision.verdict !== "satisfied") return decision;
@@ -35,6 +38,34 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   if (verify(history, claim, decision).valid) return decision;
   const whole = decideParts(question, [wholePart(history, type, initial)], budget);
   return { ...whole, states: whole.states + decision.states };
+}
+
+/** Shorter histories are decided part by part. */
+const LONG = 4096;
+
+/** Long histories of types with few states per key: all keys in one pass, where that applies. */
+function decideAtOnce({ history, type, initial, algorithm }: Question, budget: Budget): Decision | undefined {
+  if (history.size < LONG || (algorithm !== "auto" && algorithm !== "frontier")) return undefined;
+  const found = orExhausted(
+    () => linearizeKeyed(history, type, initial, budget),
+    () => undefined,
+  );
+  if (found === undefined) return undefined;
+  const { of, names } = found.groups;
+  const summary = { algorithm: "frontier", states: history.size, parts: names.length };
+  if (found.verdict === "satisfied")
+    return { verdict: "satisfied", linearization: found.linearization, ...summary };
+  const group = of[found.stuck];
+  const ids: number[] = [];
+  for (let id = 0; id < history.size; id++) if (of[id] === group) ids.push(id);
+  const place = names[group];
+  return {
+    verdict: "violated",
+    ids,
+    stuck: found.stuck,
+    ...(Object.keys(place).length === 0 ? {} : { part: place }),
+    ...summary,
+  };
 }
 
 /** The states that each part may visit in the first round; each later round allows eight times as many. */
