@@ -2,37 +2,14 @@
 // know: `npm ci` refuses a lock file that leaves out optional dependencies. Run it after `npm install`.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const systems = {
-  android: "android",
-  darwin: "darwin",
-  freebsd: "freebsd",
-  linux: "linux",
-  openharmony: "openharmony",
-  win32: "win32",
-  sunos: "sunos",
-  netbsd: "netbsd",
-  openbsd: "openbsd",
-  aix: "aix",
-};
-const processors = [
-  "arm64",
-  "x64",
-  "arm",
-  "ia32",
-  "ppc64",
-  "ppc64le",
-  "riscv64",
-  "s390x",
-  "loong64",
-  "mips64el",
-  "wasm32",
-];
+const systems = new Set("android darwin freebsd linux netbsd openbsd openharmony sunos win32".split(" "));
+const processors = new Set("arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64".split(" "));
 
 /** The platform that the name of a binary package tells, such as `@biomejs/cli-linux-x64-musl`. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
-  const os = words.find((word) => word in systems);
-  const cpu = words.find((word) => processors.includes(word));
+  const os = words.find((word) => systems.has(word));
+  const cpu = words.find((word) => processors.has(word));
   const libc = words.some((word) => word.startsWith("musl"))
     ? "musl"
     : words.some((word) => word.startsWith("gnu"))
@@ -40,7 +17,7 @@ function platformOf(name) {
       : undefined;
   return {
     ...(cpu === undefined ? {} : { cpu: [cpu] }),
-    ...(os === undefined ? {} : { os: [systems[os]] }),
+    ...(os === undefined ? {} : { os: [os] }),
     ...(os === "linux" && libc !== undefined ? { libc: [libc] } : {}),
   };
 }
