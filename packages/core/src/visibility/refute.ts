@@ -1,4 +1,5 @@
 import { IMPOSSIBLE } from "./execution.js";
+import { LEVEL } from "./levels.js";
 import type { Meter } from "./meter.js";
 import { projectTask, type SearchTask } from "./search-task.js";
 import { elements } from "./sets.js";
@@ -67,4 +68,63 @@ function reachableStates<Set>(
       states.push(next);
     }
   return states;
+}
+
+/** The most configurations to look at for one operation by itself. */
+const MOST_CONFIGURATIONS = 20_000;
+
+/**
+ * An operation whose result cannot be explained even if it alone has to be: it sees at least what
+ * happens before it (every level from `basic` on), and each other update that can come before it, or
+ * not, in some order that extends happens-before. Or -1 if there is none, or it is too much to tell.
+ */
+export function unexplainedAlone<Set>(task: SearchTask<Set>, meter: Meter): number {
+  const { sets, levels, obligations } = task;
+  for (let left = obligations; !sets.isEmpty(left); left = sets.rest(left)) {
+    const operation = sets.first(left);
+    if (levels[operation] >= LEVEL.basic && cannotBeExplained(task, operation, meter)) return operation;
+  }
+  return -1;
+}
+
+/** Breadth first over (updates passed, state); an update is seen, or passed unseen where the level allows. */
+function cannotBeExplained<Set>(task: SearchTask<Set>, operation: number, meter: Meter): boolean {
+  const { sets, execution, levels, before, after, relevant } = task;
+  const updates = sets.difference(relevant[operation], after[operation]);
+  // `peer` sees with an update all that happens before it, `causal` all that the update sees, `complete`
+  // all that comes before: then whatever was passed unseen is as if it came later.
+  const level = levels[operation];
+  const mayPass =
+    level < LEVEL.peer ||
+    (level === LEVEL.causal && elements(sets, updates).some((update) => levels[update] < LEVEL.basic));
+  const required = sets.intersection(before[operation], updates);
+  const known = new Map<number, globalThis.Set<string | number>>();
+  const passed: Set[] = [];
+  const states: number[] = [];
+  const visit = (set: Set, state: number): void => {
+    if (state === IMPOSSIBLE) return;
+    let at = known.get(state);
+    if (at === undefined) known.set(state, (at = new Set()));
+    const key = sets.key(set);
+    if (at.has(key)) return;
+    at.add(key);
+    passed.push(set);
+    states.push(state);
+  };
+  visit(sets.empty, execution.initial);
+  for (let next = 0; next < passed.length; next++) {
+    if (passed.length > MOST_CONFIGURATIONS) return false;
+    const set = passed[next];
+    const state = states[next];
+    if (sets.within(required, set) && execution.explains(state, operation)) return false;
+    for (let left = sets.difference(updates, set); !sets.isEmpty(left); left = sets.rest(left)) {
+      const update = sets.first(left);
+      if (!sets.within(sets.intersection(before[update], updates), set)) continue;
+      meter.work(1);
+      const more = sets.union(set, sets.single(update));
+      visit(more, execution.next(state, update));
+      if (mayPass && !sets.has(required, update)) visit(more, state);
+    }
+  }
+  return true;
 }

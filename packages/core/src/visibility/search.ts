@@ -2,7 +2,7 @@ import { type Budget, Exhausted, orExhausted } from "../budget.js";
 import { type Solution, solve } from "./level-search.js";
 import { createMeter, type Meter } from "./meter.js";
 import type { Problem, VisibilityFound } from "./problem.js";
-import { neverExplained, projections } from "./refute.js";
+import { neverExplained, projections, unexplainedAlone } from "./refute.js";
 import { hintedTask, literalTask, type SearchTask } from "./search-task.js";
 
 /**
@@ -34,7 +34,7 @@ const GROWTH = 8;
 /**
  * Decides the same as `searchLevels`, and sooner where a small part of the problem shows why not: it
  * searches for a short while, then asks whether some results alone can be explained (`neverExplained`,
- * `projections`), then searches for longer, and so on. A part that fails refutes the whole, and names
+ * `unexplainedAlone`, `projections`), then searches for longer, and so on. A part that fails refutes the whole, and names
  * the operation that nothing explains where it is about one.
  */
 export function decideLevels<Set>(
@@ -55,8 +55,10 @@ export function decideLevels<Set>(
         whole = literalTask(problem, levels);
       }
       if (parts === undefined) {
-        const unexplained = neverExplained(hinted, meter);
-        if (unexplained >= 0) return { unexplained };
+        for (const refute of [neverExplained<Set>, unexplainedAlone<Set>]) {
+          const unexplained = refute(hinted, meter);
+          if (unexplained >= 0) return { unexplained };
+        }
         parts = projections(hinted);
       }
       const undecided: SearchTask<Set>[] = [];
