@@ -173,59 +173,75 @@ function search(history: History, groups: Groups, machines: Machines): KeyedFoun
     before[front] = lastFront[group];
     lastFront[group] = front++;
   }
-  return { verdict: "satisfied", linearization: walkBack(), groups };
+  const passed = { eventAt, words, slotOf, layers, before, slotAt };
+  return { verdict: "satisfied", linearization: walkBack(history, groups, machines, passed), groups };
+}
 
-  /** From the last event to the first: each operation is undone at the front that took it. */
-  function walkBack(): number[] {
-    const state = new Int32Array(groupCount);
-    const subset = new Int32Array(groupCount);
-    for (let group = 0; group < groupCount; group++)
-      while ((words[group * stride + state[group]] & 1) === 0) state[group]++;
-    const opened = new Int32Array(groupCount * SLOTS).fill(-1); // slot → id
-    const linearization = new Array<number>(size);
-    let end = size;
-    for (let position = eventAt.length - 1, front = size - 1; position >= 0; position--) {
-      const event = eventAt[position];
-      if ((event & 1) === 0) continue;
-      const id = event >> 1;
-      const group = groupOf[id];
-      const table = start[group];
-      const classes = classCount[group];
-      let at = state[group];
-      let taken = subset[group] | (1 << slotOf[id]);
-      opened[group * SLOTS + slotOf[id]] = id;
-      const previous = before[front];
-      for (;;) {
-        // Was the configuration passed on by the front before?
-        if (previous < 0) {
-          if (taken === 0 && at === initial[group]) break;
-        } else {
-          const passed = 1 << slotAt[previous];
-          if ((taken & passed) === 0 && ((layers[previous * stride + at] >>> (taken | passed)) & 1) === 1)
-            break;
-        }
-        let undone = false;
-        for (let left = taken; left !== 0 && !undone; left &= left - 1) {
-          const by = 31 - Math.clz32(left & -left);
-          const rest = taken & ~(1 << by);
-          const labelClass = classOf[label[opened[group * SLOTS + by]]];
-          for (let source = 0; source < stateCount[group] && !undone; source++)
-            if (
-              ((layers[front * stride + source] >>> rest) & 1) === 1 &&
-              steps[table + source * classes + labelClass] === at
-            ) {
-              linearization[--end] = opened[group * SLOTS + by];
-              at = source;
-              taken = rest;
-              undone = true;
-            }
-        }
-        if (!undone) throw new Error("a reached configuration has no predecessor");
+/** What the pass forward leaves behind. */
+interface Passed {
+  readonly eventAt: Int32Array;
+  readonly words: Int32Array;
+  readonly slotOf: Uint8Array;
+  readonly layers: Int32Array;
+  readonly before: Int32Array;
+  readonly slotAt: Uint8Array;
+}
+
+/** From the last event to the first: each operation is undone at the front that took it. */
+function walkBack(history: History, groups: Groups, machines: Machines, passedOn: Passed): number[] {
+  const { size, label } = history;
+  const { classOf, start, classCount, steps, initial, stateCount, stride } = machines;
+  const { eventAt, words, slotOf, layers, before, slotAt } = passedOn;
+  const groupOf = groups.of;
+  const groupCount = groups.names.length;
+  const state = new Int32Array(groupCount);
+  const subset = new Int32Array(groupCount);
+  for (let group = 0; group < groupCount; group++)
+    while ((words[group * stride + state[group]] & 1) === 0) state[group]++;
+  const opened = new Int32Array(groupCount * SLOTS).fill(-1); // slot → id
+  const linearization = new Array<number>(size);
+  let end = size;
+  for (let position = eventAt.length - 1, front = size - 1; position >= 0; position--) {
+    const event = eventAt[position];
+    if ((event & 1) === 0) continue;
+    const id = event >> 1;
+    const group = groupOf[id];
+    const table = start[group];
+    const classes = classCount[group];
+    let at = state[group];
+    let taken = subset[group] | (1 << slotOf[id]);
+    opened[group * SLOTS + slotOf[id]] = id;
+    const previous = before[front];
+    for (;;) {
+      // Was the configuration passed on by the front before?
+      if (previous < 0) {
+        if (taken === 0 && at === initial[group]) break;
+      } else {
+        const passed = 1 << slotAt[previous];
+        if ((taken & passed) === 0 && ((layers[previous * stride + at] >>> (taken | passed)) & 1) === 1)
+          break;
       }
-      state[group] = at;
-      subset[group] = taken;
-      front--;
+      let undone = false;
+      for (let left = taken; left !== 0 && !undone; left &= left - 1) {
+        const by = 31 - Math.clz32(left & -left);
+        const rest = taken & ~(1 << by);
+        const labelClass = classOf[label[opened[group * SLOTS + by]]];
+        for (let source = 0; source < stateCount[group] && !undone; source++)
+          if (
+            ((layers[front * stride + source] >>> rest) & 1) === 1 &&
+            steps[table + source * classes + labelClass] === at
+          ) {
+            linearization[--end] = opened[group * SLOTS + by];
+            at = source;
+            taken = rest;
+            undone = true;
+          }
+      }
+      if (!undone) throw new Error("a reached configuration has no predecessor");
     }
-    return linearization;
+    state[group] = at;
+    subset[group] = taken;
+    front--;
   }
+  return linearization;
 }
