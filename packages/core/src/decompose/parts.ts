@@ -101,14 +101,14 @@ function createLocaliser(
 }
 
 /** Which operations touch the same object and, where all its operations touch one key, the same key. */
-export interface Groups {
+interface Groups {
   /** Operation → its group. */
   readonly of: Int32Array;
   readonly names: readonly { object?: string | number; key?: Value }[];
 }
 
 /** Groups operations by object and key. */
-export function groupByObjectAndKey(history: History, type: SequentialType): Groups {
+function groupByObjectAndKey(history: History, type: SequentialType): Groups {
   const { size, labels, label, object, objects } = history;
   const partition = type.partition;
   const keyed = new Uint8Array(objects.length).fill(partition === undefined ? 0 : 1);

@@ -1,15 +1,23 @@
 import type { Budget } from "../budget.js";
-import { type Groups, groupByObjectAndKey, sessionsFollowTime } from "../decompose/parts.js";
+import { sessionsFollowTime } from "../decompose/parts.js";
 import { type History, PENDING } from "../history/history.js";
-import type { Value } from "../history/value.js";
+import { canonical, type Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import { DISABLED } from "./automaton.js";
 import { createMachine } from "./machine.js";
 
 /** What the search over all keys at once found; ids are the history's. */
 export type KeyedFound =
-  | { readonly verdict: "satisfied"; readonly linearization: number[]; readonly groups: Groups }
-  | { readonly verdict: "violated"; readonly stuck: number; readonly groups: Groups };
+  | { readonly verdict: "satisfied"; readonly linearization: number[]; readonly keys: Keys }
+  | { readonly verdict: "violated"; readonly stuck: number; readonly keys: Keys };
+
+/** The keys that the labels of a history touch; one group for all where some label touches more than one. */
+export interface Keys {
+  /** Label → its group. */
+  readonly of: Int32Array;
+  /** Group → its key; `undefined` where all are in one group. */
+  readonly names: readonly (Value | undefined)[];
+}
 
 const SLOTS = 5;
 const ALL_FREE = (1 << SLOTS) - 1;
@@ -34,11 +42,29 @@ export function linearizeKeyed(
   if (type.bounded !== true || history.objects.length !== 1) return undefined;
   if (history.happensBefore.length > 0 || !sessionsFollowTime(history)) return undefined;
   if (history.ret.includes(PENDING)) return undefined;
-  const groups = groupByObjectAndKey(history, type);
-  const machines = createMachines(history, groups, type, initial, budget);
+  const keys = keysOf(history, type);
+  const machines = createMachines(history, keys, type, initial, budget);
   if (machines === undefined || budget.exceeded(0, history.size * (16 + 4 * machines.stride)) !== undefined)
     return undefined;
-  return search(history, groups, machines);
+  return search(history, keys, machines);
+}
+
+function keysOf({ labels }: History, type: SequentialType): Keys {
+  const touched = labels.map((label) => type.partition?.(label));
+  if (touched.includes(undefined)) return { of: new Int32Array(labels.length), names: [undefined] };
+  const numbers = new Map<string, number>();
+  const names: Value[] = [];
+  const of = Int32Array.from(touched as Value[], (key) => {
+    const text = canonical(key);
+    let number = numbers.get(text);
+    if (number === undefined) {
+      number = names.length;
+      numbers.set(text, number);
+      names.push(key);
+    }
+    return number;
+  });
+  return { of, names };
 }
 
 /** The machines of all groups in flat tables. */
@@ -57,20 +83,18 @@ interface Machines {
 
 function createMachines(
   history: History,
-  groups: Groups,
+  keys: Keys,
   type: SequentialType,
   initial: Value | undefined,
   budget: Budget,
 ): Machines | undefined {
-  const { labels, label } = history;
-  const groupOfLabel = new Int32Array(labels.length).fill(-1);
-  for (let id = 0; id < history.size; id++) groupOfLabel[label[id]] = groups.of[id];
-  const labelsOf: number[][] = groups.names.map(() => []);
-  groupOfLabel.forEach((group, l) => {
-    if (group >= 0) labelsOf[group].push(l);
+  const { labels } = history;
+  const labelsOf: number[][] = keys.names.map(() => []);
+  keys.of.forEach((group, l) => {
+    labelsOf[group].push(l);
   });
   const classOf = new Int32Array(labels.length);
-  const count = groups.names.length;
+  const count = keys.names.length;
   const [start, classCount, first, stateCount] = [0, 1, 2, 3].map(() => new Int32Array(count));
   const steps: number[] = [];
   for (let group = 0; group < count; group++) {
@@ -98,11 +122,11 @@ function createMachines(
   return { classOf, start, classCount, steps: Int32Array.from(steps), initial: first, stateCount, stride };
 }
 
-function search(history: History, groups: Groups, machines: Machines): KeyedFound | undefined {
+function search(history: History, keys: Keys, machines: Machines): KeyedFound | undefined {
   const { size, call, ret, label } = history;
   const { classOf, start, classCount, steps, initial, stateCount, stride } = machines;
-  const groupOf = groups.of;
-  const groupCount = groups.names.length;
+  const groupOf = keys.of;
+  const groupCount = keys.names.length;
   const eventAt = new Int32Array(2 * size); // 2 × id for a call, 2 × id + 1 for a return
   for (let id = 0; id < size; id++) {
     eventAt[call[id]] = 2 * id;
@@ -121,7 +145,7 @@ function search(history: History, groups: Groups, machines: Machines): KeyedFoun
   for (let position = 0, front = 0; position < eventAt.length; position++) {
     const event = eventAt[position];
     const id = event >> 1;
-    const group = groupOf[id];
+    const group = groupOf[label[id]];
     if ((event & 1) === 0) {
       const left = free[group];
       if (left === 0) return undefined; // too many open at once
@@ -166,7 +190,7 @@ function search(history: History, groups: Groups, machines: Machines): KeyedFoun
       words[at] = passed;
       any |= passed;
     }
-    if (any === 0) return { verdict: "violated", stuck: id, groups };
+    if (any === 0) return { verdict: "violated", stuck: id, keys };
     open[group * SLOTS + slot] = -1;
     free[group] |= 1 << slot;
     slotAt[front] = slot;
@@ -174,7 +198,7 @@ function search(history: History, groups: Groups, machines: Machines): KeyedFoun
     lastFront[group] = front++;
   }
   const passed = { eventAt, words, slotOf, layers, before, slotAt };
-  return { verdict: "satisfied", linearization: walkBack(history, groups, machines, passed), groups };
+  return { verdict: "satisfied", linearization: walkBack(history, keys, machines, passed), keys };
 }
 
 /** What the pass forward leaves behind. */
@@ -188,12 +212,12 @@ interface Passed {
 }
 
 /** From the last event to the first: each operation is undone at the front that took it. */
-function walkBack(history: History, groups: Groups, machines: Machines, passedOn: Passed): number[] {
+function walkBack(history: History, keys: Keys, machines: Machines, passedOn: Passed): number[] {
   const { size, label } = history;
   const { classOf, start, classCount, steps, initial, stateCount, stride } = machines;
   const { eventAt, words, slotOf, layers, before, slotAt } = passedOn;
-  const groupOf = groups.of;
-  const groupCount = groups.names.length;
+  const groupOf = keys.of;
+  const groupCount = keys.names.length;
   const state = new Int32Array(groupCount);
   const subset = new Int32Array(groupCount);
   for (let group = 0; group < groupCount; group++)
@@ -205,7 +229,7 @@ function walkBack(history: History, groups: Groups, machines: Machines, passedOn
     const event = eventAt[position];
     if ((event & 1) === 0) continue;
     const id = event >> 1;
-    const group = groupOf[id];
+    const group = groupOf[label[id]];
     const table = start[group];
     const classes = classCount[group];
     let at = state[group];

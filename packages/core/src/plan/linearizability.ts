@@ -51,19 +51,20 @@ function decideAtOnce({ history, type, initial, algorithm }: Question, budget: B
     () => undefined,
   );
   if (found === undefined) return undefined;
-  const { of, names } = found.groups;
+  const { of, names } = found.keys;
   const summary = { algorithm: "frontier", states: history.size, parts: names.length };
   if (found.verdict === "satisfied")
     return { verdict: "satisfied", linearization: found.linearization, ...summary };
-  const group = of[found.stuck];
+  const group = of[history.label[found.stuck]];
   const ids: number[] = [];
-  for (let id = 0; id < history.size; id++) if (of[id] === group) ids.push(id);
-  const place = names[group];
+  for (let id = 0; id < history.size; id++) if (of[history.label[id]] === group) ids.push(id);
+  const key = names[group];
+  const object = history.objects[0];
   return {
     verdict: "violated",
     ids,
     stuck: found.stuck,
-    ...(Object.keys(place).length === 0 ? {} : { part: place }),
+    ...(key === undefined && object === undefined ? {} : { part: placeOf({ object, key }) }),
     ...summary,
   };
 }
@@ -143,7 +144,13 @@ function violatedIn(part: NamedPart, found: Found & { verdict: "violated" }) {
 }
 
 /** Which object and key a part is about. */
-export function placeOf({ object, key }: NamedPart): Pick<NamedPart, "object" | "key"> {
+export function placeOf({
+  object,
+  key,
+}: {
+  readonly object?: string | number | undefined;
+  readonly key?: Value | undefined;
+}): Pick<NamedPart, "object" | "key"> {
   return { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) };
 }
 
