@@ -1,7 +1,7 @@
 import type { History, Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import type { Decision } from "../plan/decision.js";
-import { outcomes, type SequentialType } from "../types/type.js";
+import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 import { otherLabel } from "./maybe-type.js";
 
 /** What an operation could have returned instead. */
@@ -13,6 +13,9 @@ export interface Alternatives {
 
 /** The most results that are looked for. */
 const MOST = 5;
+/** The most states that are carried along an order, and the longest order that is run, in looking for them. */
+const MOST_STATES = 32;
+const LONG = 5000;
 
 /**
  * The results with which operation `at` of the relaxed history would have an order: asked for one
@@ -63,15 +66,18 @@ function resultsAt(
   },
   order: readonly number[],
 ): Value[] {
+  if (order.length > LONG) return [];
   let states: unknown[] = [types.relaxed.init(types.initial)];
   for (const id of order) {
     if (history.object[id] !== history.object[at]) continue;
     if (id === at) break;
     const step = history.labels[history.label[id]];
-    states = states
-      .flatMap((state) => outcomes(types.relaxed, state, step))
-      .filter(({ result }) => step.result === undefined || equal(result, step.result))
-      .map(({ state }) => state as unknown);
+    const next = new Map<string | number, unknown>(); // each state once, or maybes would double them
+    for (const state of states)
+      for (const outcome of outcomes(types.relaxed, state, step))
+        if (step.result === undefined || equal(outcome.result, step.result))
+          next.set(stateKey(types.relaxed, outcome.state), outcome.state);
+    states = [...next.values()].slice(0, MOST_STATES); // these are only candidates
   }
   const results: Value[] = [];
   for (const state of states)
