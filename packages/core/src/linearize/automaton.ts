@@ -1,7 +1,7 @@
 import { type Budget, Exhausted } from "../budget.js";
 import type { Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
-import { outcomes, type SequentialType, stateKey } from "../types/type.js";
+import { type Outcome, outcomes, type SequentialType, stateKey } from "../types/type.js";
 
 /** What `step` answers when the label is not possible in the state. */
 export const DISABLED = -1;
@@ -41,10 +41,10 @@ export function createAutomaton(
   budget: Budget,
 ): Automaton {
   const states = createStateTable(type, labels);
+  const invocations = labels.map(({ method, args }) => ({ method, args })); // a type must not see the result
   let untilAsked = STEPS_BETWEEN;
   const successor = (state: number, label: number): number => {
-    const { method, args, result } = labels[label];
-    const next: unknown[] = [];
+    const { result } = labels[label];
     const members = states.members(state);
     untilAsked -= members.length;
     if (untilAsked <= 0) {
@@ -52,8 +52,17 @@ export function createAutomaton(
       const shortage = members.length > MOST_MEMBERS ? "states" : budget.exceeded(0);
       if (shortage !== undefined) throw new Exhausted(shortage);
     }
+    if (members.length === 1) {
+      const stepped = type.step(members[0], invocations[label]);
+      if (!Array.isArray(stepped)) {
+        const only = stepped as Outcome<unknown>;
+        const fits = result === undefined || equal(only.result, result);
+        return fits ? states.internOne(only.state) : DISABLED;
+      }
+    }
+    const next: unknown[] = [];
     for (const possible of members)
-      for (const outcome of outcomes(type, possible, { method, args }))
+      for (const outcome of outcomes(type, possible, invocations[label]))
         if (result === undefined || equal(outcome.result, result)) next.push(outcome.state);
     return next.length === 0 ? DISABLED : states.intern(next);
   };
@@ -72,6 +81,8 @@ export function createAutomaton(
 }
 
 interface StateTable {
+  /** The number of the set of one state. */
+  internOne(state: unknown): number;
   intern(states: readonly unknown[]): number;
   members(state: number): readonly unknown[];
   count(): number;
@@ -82,8 +93,21 @@ function createStateTable(type: SequentialType, labels: readonly Label[]): State
   const merge = type.quotient?.(labels) ?? ((state: unknown) => state);
   const numbers = new Map<string | number, number>();
   const members: (readonly unknown[])[] = [];
+  const internOne = (state: unknown): number => {
+    const merged: unknown = merge(state);
+    const key = stateKey(type, merged);
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = members.length;
+      numbers.set(key, number);
+      members.push([merged]);
+    }
+    return number;
+  };
   return {
+    internOne,
     intern(given) {
+      if (given.length === 1) return internOne(given[0]);
       const byKey = new Map<string | number, unknown>();
       for (const state of given) {
         const merged: unknown = merge(state);

@@ -1,8 +1,8 @@
 import type { Label } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, text } from "./arguments.js";
+import { walk } from "./balanced-tree.js";
 import {
-  entriesText,
   mapDelete,
   mapEntries,
   mapGet,
@@ -52,7 +52,14 @@ export const kv: SequentialType<Store> = {
         throw noSuchMethod("kv", method);
     }
   },
-  key: entriesText,
+  key(state) {
+    let told = "";
+    // The length says where a text ends: no need to quote it.
+    walk(state, ([key, value]) => {
+      told += `${canonical(key)}:${value.length}:${value}`;
+    });
+    return told;
+  },
   pure: ({ method, args }) => method === "get" || (method === "append" && args[1] === ""),
   partition: ({ args }) => args[0],
   commute(a, b) {
