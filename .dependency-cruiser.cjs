@@ -2,8 +2,10 @@
 const packages = {
   core: [],
   formats: ["core"],
-  fleet: ["core", "formats"],
-  sightline: ["core", "formats", "fleet"],
+  sat: ["core"],
+  lab: ["core"],
+  fleet: ["core", "formats", "sat"],
+  sightline: ["core", "formats", "sat", "lab", "fleet"],
 };
 
 const forbidden = [

@@ -1,4 +1,5 @@
 import { type Budget, createBudget, type Limits } from "./budget.js";
+import { checkMemory } from "./check-memory.js";
 import {
   type CriterionName,
   type CriterionOptions,
@@ -8,22 +9,17 @@ import {
 import { parseAxioms } from "./criteria/axioms/parse.js";
 import { explain } from "./explain/explain.js";
 import { explainVisibility } from "./explain/visibility.js";
-import { HistoryError } from "./history/error.js";
 import type { History } from "./history/history.js";
 import type { Value } from "./history/value.js";
-import {
-  type Algorithm,
-  algorithms,
-  isVisibilityAlgorithm,
-  visibilityAlgorithms,
-} from "./plan/algorithms.js";
+import type { SatSolverFactory } from "./memory/sat-solver.js";
+import { type Algorithm, isVisibilityAlgorithm } from "./plan/algorithms.js";
 import type { Decision } from "./plan/decision.js";
 import { checkFit, checkLevelMethods, resolveType } from "./plan/fit.js";
+import { findAlgorithm, orderAlgorithm, visibilityAlgorithm } from "./plan/fit-algorithm.js";
 import { decideLinearizability, type Question } from "./plan/linearizability.js";
 import { decideSequential } from "./plan/sequential.js";
 import { decideVisibility, type VisibilityCriterion, type VisibilityQuestion } from "./plan/visibility.js";
 import type { Result, Violation } from "./result.js";
-import { nearest } from "./text/nearest.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
 import { verifyCriterion } from "./witness/verify-criterion.js";
@@ -41,6 +37,8 @@ export interface CheckOptions extends CriterionOptions {
   readonly cacheSize?: number;
   /** `visearch`: whether to prune as the paper does. Default: true. */
   readonly pruning?: boolean;
+  /** `sc`, `tso`: a SAT solver for what branching leaves open. Without one, a hard history may stay unknown. */
+  readonly sat?: SatSolverFactory;
   /** What the search may use; beyond it the verdict is `unknown`. */
   readonly limits?: Limits;
   /** Whether to re-check each witness from the definition alone. Default: true. */
@@ -62,16 +60,17 @@ export interface CheckOptions extends CriterionOptions {
  */
 export function check(history: History, options: CheckOptions = {}): Result {
   const started = performance.now();
-  const criterion = resolveCriterion(options, history);
-  const type = resolveType(history, options.type);
-  const initial = options.initial === undefined ? history.initial : options.initial;
-  checkFit(history, type, initial);
-  if (criterion.kind === "levels") checkLevelMethods(criterion.levels, type);
-  const algorithm = findAlgorithm(options.algorithm ?? "auto");
+  const asked = understand(history, options);
+  const { name } = asked.criterion;
   const budget = createBudget(options.limits);
-  const route = routeFor(criterion, algorithm, { history, type, initial }, options);
+  if (asked.criterion.kind === "memory") {
+    const { verify: reCheck = true, explain: explained = true, sat } = options;
+    const question = { ...asked.subject, model: asked.criterion.name, algorithm: asked.algorithm, sat };
+    const result = checkMemory({ ...question, verify: reCheck, explain: explained }, budget);
+    return result ?? { ...check(history, { ...options, criterion: "sequential" }), criterion: name };
+  }
+  const route = routeFor(asked.criterion, asked, options);
   const decision = route.decide(budget);
-  const { name } = criterion;
   const finish = () => ({
     algorithm: decision.algorithm,
     states: decision.states,
@@ -99,6 +98,51 @@ export function check(history: History, options: CheckOptions = {}): Result {
   }
 }
 
+/**
+ * Why a history violates the criterion, for a caller that knows already that it does: what `check`
+ * would say, within the limits.
+ *
+ * @param stuck the operation that nothing explains, where the caller knows one
+ */
+export function explainViolation(history: History, options: CheckOptions, stuck?: number): Violation {
+  const asked = understand(history, options);
+  if (asked.criterion.kind === "memory") {
+    const result = check(history, options);
+    if (result.verdict === "violated") return result.violation;
+    return { kind: "exhausted", operations: [], reason: "every order was ruled out" };
+  }
+  const decision: Violated = {
+    verdict: "violated",
+    ids: Array.from({ length: history.size }, (_, id) => id),
+    ...(stuck === undefined ? {} : { stuck }),
+    algorithm: asked.algorithm,
+    states: 0,
+    parts: 1,
+  };
+  return routeFor(asked.criterion, asked, options).explain(decision, createBudget(options.limits));
+}
+
+/** What is asked, understood: the criterion, what it is asked of, and by which algorithm. */
+interface Asked {
+  readonly criterion: CriterionSpec;
+  readonly subject: Subject;
+  readonly algorithm: Algorithm;
+}
+
+/** Throws a `HistoryError` when history, type and options do not fit together. */
+function understand(history: History, options: CheckOptions): Asked {
+  const criterion = resolveCriterion(options, history);
+  const type = resolveType(history, options.type);
+  const initial = options.initial === undefined ? history.initial : options.initial;
+  checkFit(history, type, initial);
+  if (criterion.kind === "levels") checkLevelMethods(criterion.levels, type);
+  return {
+    criterion,
+    subject: { history, type, initial },
+    algorithm: findAlgorithm(options.algorithm ?? "auto"),
+  };
+}
+
 type Violated = Decision & { readonly verdict: "violated" };
 
 /** How a criterion is decided and its violations are explained. */
@@ -112,9 +156,8 @@ interface Route {
 type Subject = Pick<Question, "history" | "type" | "initial">;
 
 function routeFor(
-  criterion: CriterionSpec,
-  algorithm: Algorithm,
-  subject: Subject,
+  criterion: Exclude<CriterionSpec, { kind: "memory" }>,
+  { subject, algorithm }: Pick<Asked, "subject" | "algorithm">,
   options: CheckOptions,
 ): Route {
   if (criterion.kind === "levels" || criterion.kind === "axioms")
@@ -125,7 +168,7 @@ function routeFor(
     const complete = { kind: "levels", name: criterion.name, levels: { "*": "complete" }, order } as const;
     return visibilityRoute(complete, algorithm, subject, options);
   }
-  return orderRoute(criterion.kind, algorithm, subject, options);
+  return orderRoute(criterion.kind, orderAlgorithm(algorithm, criterion.name), subject, options);
 }
 
 function orderRoute(
@@ -205,29 +248,4 @@ function unexplained(decision: Violated): Violation {
     ...(part === undefined ? {} : { part }),
     ...(stuck === undefined ? {} : { stuck }),
   };
-}
-
-function findAlgorithm(name: string): Algorithm {
-  const known: readonly Algorithm[] = [...algorithms, ...visibilityAlgorithms];
-  const found = known.find((algorithm) => algorithm === name);
-  if (found !== undefined) return found;
-  const meant = nearest(name, known);
-  throw new HistoryError(
-    `unknown algorithm "${name}": ${meant === undefined ? `the algorithms are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
-  );
-}
-
-/** Refuses an algorithm that does not decide such a criterion. */
-function visibilityAlgorithm(
-  algorithm: Algorithm,
-  { kind, name }: VisibilityCriterion,
-): VisibilityQuestion["algorithm"] {
-  if (algorithm === "auto" || algorithm === "visibility") return algorithm;
-  if (!isVisibilityAlgorithm(algorithm))
-    throw new HistoryError(
-      `${algorithm} decides linearizability and sequential only: for ${name} take one of auto, ${visibilityAlgorithms.join(", ")}`,
-    );
-  if (kind === "axioms")
-    throw new HistoryError(`${algorithm} decides levels only: for ${name} take auto or visibility`);
-  return algorithm;
 }

@@ -1,6 +1,7 @@
 export { Exhausted, type Limits, type Shortage } from "./budget.js";
-export { check, type CheckOptions } from "./check.js";
-export { type Algorithm, algorithms, visibilityAlgorithms } from "./plan/algorithms.js";
+export { check, type CheckOptions, explainViolation } from "./check.js";
+export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./plan/algorithms.js";
+export { checkAlgorithm } from "./plan/fit-algorithm.js";
 export {
   createHistoryBuilder,
   type HistoryBuilder,
@@ -48,3 +49,6 @@ export { NotationError } from "./history/notation-lexer.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
 export type { Task as SearchTask } from "./visibility/resumable.js";
+export { implies as impliesModel, type MemoryModel, memoryModels } from "./memory/models.js";
+export type { SatSolver, SatSolverFactory } from "./memory/sat-solver.js";
+export { checkGradually, gradual, violatedByLaw } from "./gradual.js";

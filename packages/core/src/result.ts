@@ -6,6 +6,28 @@ export interface Witness {
   readonly linearization: readonly number[];
   /** For each operation that does not see all before it: the ids that it sees. */
   readonly visibility?: Readonly<Record<string, readonly number[]>>;
+  /**
+   * Shared memory: for each read whose value several writes may have given, the id of the write that
+   * it took, or −1 for the initial value. Where only one fits, nothing need be said.
+   */
+  readonly sources?: Readonly<Record<string, number>>;
+  /**
+   * `cm`: for each session by name, the operations that it knows of in the order in which it sees them.
+   * Each of its reads returns the last write before it there; other sessions may see other orders.
+   */
+  readonly threads?: Readonly<Record<string, readonly number[]>>;
+  /**
+   * `wccm`: an order that agrees with program order on each variable by itself. (`linearization`
+   * agrees with program order across variables, except from writes to reads.)
+   */
+  readonly poLoc?: readonly number[];
+  /** `tso`: for each variable by name, the ids of its writes in the order in which they reach memory. */
+  readonly storeOrder?: Readonly<Record<string, readonly number[]>>;
+  /**
+   * `tso`: a run of the machine with store buffers. A read's id stands where it executes; a write's id
+   * stands twice, where it enters its thread's buffer and where it leaves it for memory.
+   */
+  readonly execution?: readonly number[];
 }
 
 /** Why no order explains the history. */
@@ -27,6 +49,26 @@ export interface Violation {
   readonly prefix?: readonly number[];
   /** The core in the notation. */
   readonly notation?: string;
+  /** The weaker criterion that is violated already, where no more than that was needed. */
+  readonly impliedBy?: string;
+  /** Shared memory: the bad pattern by its name in the literature, such as `CyclicCF` (Bouajjani et al., POPL 2017). */
+  readonly pattern?: string;
+  /** Shared memory: orders that lead in a circle. Each begins where the one before it ends; the last ends where the first begins. */
+  readonly cycle?: readonly CycleEdge[];
+}
+
+/** One step of a cycle: operation `from` has to come before operation `to`. */
+export interface CycleEdge {
+  readonly from: number;
+  readonly to: number;
+  /**
+   * `po`: program order. `given`: declared happens-before. `wr`: `to` reads from `from`. `ww`: the store
+   * order. `rw`: `from` reads a value that `to` overwrites. `cf`: a conflict, the order of two writes
+   * that reads have shown. `hb`: such an order as one thread has seen it.
+   */
+  readonly kind: "po" | "given" | "wr" | "ww" | "rw" | "cf" | "hb";
+  /** Why it has to, in words. */
+  readonly because: string;
 }
 
 export interface Stats {

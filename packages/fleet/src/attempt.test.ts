@@ -36,7 +36,7 @@ function fakeThread(messages: readonly Message[], ending?: Ending): Thread & { c
   const credits: number[] = [];
   return {
     credits,
-    run(_input, _from, onMessage) {
+    run(_input, _from, _searchers, onMessage) {
       return new Promise((resolve) => {
         die = resolve;
         messages.forEach(onMessage);
@@ -55,7 +55,7 @@ async function run(
   signal?: AbortSignal,
 ): Promise<{ readonly ended: Attempt; readonly events: Event[] }> {
   const lane = createLane(() => {});
-  const ended = await attempt(thread, input, at(0), job, lane, { signal, onStart() {} });
+  const ended = await attempt(thread, input, at(0), job, lane, { signal, searchers: 1, onStart() {} });
   lane.close();
   const events: Event[] = [];
   for (let event = await lane.take(); event !== undefined; event = await lane.take()) events.push(event);

@@ -22,6 +22,8 @@ const GRACE = 700;
 /** What the surroundings of an attempt know. */
 export interface Watch {
   readonly signal: AbortSignal | undefined;
+  /** How many threads may share the search of one history. */
+  readonly searchers: number;
   onStart(start: Start): void;
 }
 
@@ -82,7 +84,7 @@ export async function attempt(
   const cancel = (): void => void thread.kill();
   watch.signal?.addEventListener("abort", cancel);
   if (watch.signal?.aborted) cancel();
-  const ending = await thread.run(input, from, onMessage);
+  const ending = await thread.run(input, from, watch.searchers, onMessage);
   watch.signal?.removeEventListener("abort", cancel);
   clearTimeout(watchdog);
 

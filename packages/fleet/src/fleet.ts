@@ -87,6 +87,10 @@ async function* checkInputs(
     for (const wake of sleepers.splice(0)) wake();
   };
 
+  const crew = Math.min(options.workers, inputs.length);
+  // Threads without an input of their own may help with a hard history of the only one.
+  const searchers = crew === 1 ? (job.searchers ?? 1) : 1;
+
   /** Works through one input, with a new thread whenever one is lost. Returns the last, if it still lives. */
   const workThrough = async (number: number, given: Thread | undefined): Promise<Thread | undefined> => {
     const [input, lane] = [inputs[number], lanes[number]];
@@ -103,6 +107,7 @@ async function* checkInputs(
       if (thread === undefined) threads.add((thread = takeFirst() ?? startThread(job)));
       const ended = await attempt(thread, input, from, job, lane, {
         signal,
+        searchers,
         onStart: ({ bytes }) => advance(bytes, 1),
       });
       if (ended.kind === "end") {
@@ -141,7 +146,6 @@ async function* checkInputs(
     await thread?.kill();
   };
 
-  const crew = Math.min(options.workers, inputs.length);
   const members = Promise.all(Array.from({ length: crew }, (_, position) => member(position)));
   try {
     for (const [number, input] of inputs.entries()) {

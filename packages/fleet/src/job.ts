@@ -4,6 +4,8 @@ import type { Algorithm, Value } from "@sightline/core";
 export interface Job {
   /** The criteria to check, in order. Empty: the one that suits each history. */
   readonly criteria: readonly string[];
+  /** Whether a model of shared memory is violated by law where a weaker one is: not checked any more. */
+  readonly gradual?: boolean;
   /** The name of a built-in type, or with `typeLoader` whatever that module's `loadType` takes. */
   readonly type?: string;
   /** URL of a module that exports `loadType(spec): Promise<SequentialType>`. */
@@ -17,6 +19,11 @@ export interface Job {
   readonly pruning?: boolean;
   readonly verify?: boolean;
   readonly explain?: boolean;
+  /**
+   * How many threads may share the search of one history, where its algorithm can be shared and only
+   * one input is worked on. Default: 1.
+   */
+  readonly searchers?: number;
   /** The most milliseconds that one history may take, all criteria together. */
   readonly deadline?: number;
   /** The most bytes that the whole process may take. */

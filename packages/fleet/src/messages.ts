@@ -3,8 +3,8 @@ import type { Failure, InvalidInput, Report } from "./report.js";
 
 /** What the main thread tells a worker. */
 export type Order =
-  /** Work through this input from this place on. */
-  | { readonly kind: "task"; readonly input: Input; readonly from: Place }
+  /** Work through this input from this place on. `searchers` threads may share the search of one history. */
+  | { readonly kind: "task"; readonly input: Input; readonly from: Place; readonly searchers: number }
   /** Messages of this weight were used up: there is room for more. */
   | { readonly kind: "credit"; readonly weight: number };
 

@@ -33,6 +33,11 @@ async function run(
   const tools: Tools = {
     read: items,
     check: options.check ?? satisfied,
+    explain: () => ({ kind: "exhausted", operations: [], reason: "words" }),
+    checkParallel: async (given, asked) => ({
+      ...satisfied(given, { criterion: asked?.criterion ?? "" }),
+      stats: { ...stats, states: asked?.workers ?? 0 },
+    }),
     type: undefined,
     meter: undefined,
     post: async (message) => void posted.push(message),
@@ -69,6 +74,24 @@ describe("a task", () => {
       ["second", "linearizability"],
       ["second", "sequential"],
     ]);
+  });
+
+  test("shares a long search of levels among as many threads as the job says", async () => {
+    const late: typeof check = (_, asked) => ({
+      criterion: asked?.criterion ?? "",
+      verdict: "unknown",
+      reason: "deadline",
+      established: "nothing",
+      stats: { ...stats, states: 0 },
+    });
+    const shared = { algorithm: "visearch", criteria: ["causal"], searchers: 3 } as const;
+    const verdict = async (given: Partial<Job>) => {
+      const [, message] = await run(two, { check: late, job: { ...shared, ...given } });
+      return message.kind === "report" ? message.report.result : undefined;
+    };
+    expect(await verdict({})).toMatchObject({ verdict: "satisfied", stats: { states: 3 } });
+    expect(await verdict({ searchers: 1 })).toMatchObject({ verdict: "unknown" });
+    expect(await verdict({ algorithm: "visibility" })).toMatchObject({ verdict: "unknown" });
   });
 
   test("goes on from a place in the middle", async () => {

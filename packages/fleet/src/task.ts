@@ -1,24 +1,33 @@
-import { type CheckOptions, type History, HistoryError, type Limits, type Result } from "@sightline/core";
+import {
+  type CheckOptions,
+  type History,
+  HistoryError,
+  type Limits,
+  type Result,
+  type SatSolverFactory,
+  violatedByLaw,
+} from "@sightline/core";
 import type { InputError, Item } from "@sightline/formats";
 import { endedEarly } from "./ended-early.js";
 import { isOutOfMemory, type MemoryMeter } from "./memory.js";
 import type { Input, Job, Place } from "./job.js";
 import type { Message } from "./messages.js";
 import { failure, type InvalidInput, type Report } from "./report.js";
+import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
 import { viewOperations, viewOrder } from "./views.js";
 
 /** What a task needs from its surroundings: threads in earnest, plain functions in tests. */
-export interface Tools {
+export interface Tools extends SharedTools {
   /** The histories of an input one by one; `onBytes` is told how much of it was read. */
   read(input: Input, onBytes: (count: number) => void): AsyncIterable<Item>;
-  check(history: History, options: CheckOptions): Result;
   /** The type to use instead of the history's own. */
   readonly type: CheckOptions["type"];
+  /** For models of shared memory; absent where none is asked for or none is installed. */
+  readonly sat?: SatSolverFactory | undefined;
   /** Absent without a memory limit. */
   readonly meter: MemoryMeter | undefined;
   /** Tells the main thread; resolves when there is room for more. */
   post(message: Message): Promise<void>;
-  now(): number;
 }
 
 /** Works through one input from a place on, and posts what it finds. */
@@ -62,6 +71,7 @@ async function checkHistory(
   const criteria = job.criteria.length > 0 ? job.criteria : [defaultCriterion(history)];
   const left = criteria.length - from.criterion;
   const end = job.deadline === undefined ? Infinity : tools.now() + (job.deadline * left) / criteria.length;
+  const found: Result[] = [];
   for (let c = from.criterion; c < criteria.length; c++) {
     const place = { index, criterion: c };
     const begun = tools.now();
@@ -72,7 +82,9 @@ async function checkHistory(
     await tools.post({ kind: "start", place, ...about, criterion, allowed, bytes });
     try {
       const limits = limitsOf(begun, allowed, job, tools);
-      const result = checkOnce(history, criterion, limits, job, tools);
+      const implied = job.gradual === true ? violatedByLaw(criterion, found) : undefined;
+      const result = implied ?? (await checkOnce(history, criterion, limits, job, tools));
+      found.push(result);
       if (result.verdict === "unknown" && result.reason === "memory") tools.meter?.tidy();
       const report: Report = { file: input.name, index, ...about, ...shown(history, result, job) };
       await tools.post({ kind: "report", place, report, weight: weigh(report.result) });
@@ -108,23 +120,33 @@ function limitsOf(begun: number, allowed: number | undefined, job: Job, tools: T
   };
 }
 
-/** `check`, with a failed allocation turned into the verdict that it is. */
-function checkOnce(history: History, criterion: string, limits: Limits, job: Job, tools: Tools): Result {
+/** `check`, shared among threads where it may be, with a failed allocation turned into the verdict that it is. */
+async function checkOnce(
+  history: History,
+  criterion: string,
+  limits: Limits,
+  job: Job,
+  tools: Tools,
+): Promise<Result> {
   const begun = tools.now();
-  const { initial, algorithm, partition, cacheSize, pruning, verify, explain } = job;
+  const { initial, algorithm, partition, cacheSize, pruning, verify, explain, searchers = 1 } = job;
+  const options: CheckOptions = {
+    criterion,
+    limits,
+    ...(tools.type !== undefined && { type: tools.type }),
+    ...(initial !== undefined && { initial }),
+    ...(algorithm !== undefined && { algorithm }),
+    ...(partition !== undefined && { partition }),
+    ...(cacheSize !== undefined && { cacheSize }),
+    ...(pruning !== undefined && { pruning }),
+    ...(verify !== undefined && { verify }),
+    ...(explain !== undefined && { explain }),
+    ...(tools.sat !== undefined && { sat: tools.sat }),
+  };
   try {
-    return tools.check(history, {
-      criterion,
-      limits,
-      ...(tools.type !== undefined && { type: tools.type }),
-      ...(initial !== undefined && { initial }),
-      ...(algorithm !== undefined && { algorithm }),
-      ...(partition !== undefined && { partition }),
-      ...(cacheSize !== undefined && { cacheSize }),
-      ...(pruning !== undefined && { pruning }),
-      ...(verify !== undefined && { verify }),
-      ...(explain !== undefined && { explain }),
-    });
+    const shared = searchers > 1 ? shareableAlgorithm(history, options) : undefined;
+    if (shared === undefined) return tools.check(history, options);
+    return await checkShared(history, shared, options, { ...job, searchers }, tools);
   } catch (error) {
     if (!isOutOfMemory(error)) throw error;
     return endedEarly(criterion, "memory", tools.now() - begun, algorithm);

@@ -11,8 +11,8 @@ export type Ending =
 
 /** A worker thread that does one task at a time. */
 export interface Thread {
-  /** Works through an input from a place on. Never rejects. */
-  run(input: Input, from: Place, onMessage: (message: Message) => void): Promise<Ending>;
+  /** Works through an input from a place on; so many threads may share a search. Never rejects. */
+  run(input: Input, from: Place, searchers: number, onMessage: (message: Message) => void): Promise<Ending>;
   /** Tells the worker that messages of this weight were used up. */
   credit(weight: number): void;
   /** Ends the thread in the middle of whatever it does; resolves once its memory is given back. */
@@ -44,12 +44,12 @@ export function startThread(job: Job): Thread {
     else listen(message);
   });
   return {
-    run(input, from, onMessage) {
+    run(input, from, searchers, onMessage) {
       if (gone) return Promise.resolve({ kind: "died", error });
       listen = onMessage;
       return new Promise((resolve) => {
         finish = resolve;
-        send({ kind: "task", input, from });
+        send({ kind: "task", input, from, searchers });
       });
     },
     credit: (weight) => send({ kind: "credit", weight }),

@@ -1,11 +1,16 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { check, type CheckOptions } from "@sightline/core";
+import { check, type CheckOptions, explainViolation } from "@sightline/core";
+import { loadSatSolver } from "@sightline/sat";
 import type { Job } from "./job.js";
 import { createMemoryMeter } from "./memory.js";
 import { type Message, type Order, WINDOW } from "./messages.js";
+import { checkParallel } from "./parallel/check-parallel.js";
 import { openInput } from "./source.js";
 import { runTask, type Tools } from "./task.js";
 import { loadType, readAs, withMargin } from "./worker-setup.js";
+
+/** Only these models are ever decided by SAT: for others the solver need not be loaded. */
+const mayNeedSat = (criterion: string): boolean => criterion === "sc" || criterion === "tso";
 
 /** The worker thread's program: waits for tasks, one at a time, and works through them. */
 function serve(port: NonNullable<typeof parentPort>, job: Job): void {
@@ -33,7 +38,10 @@ function serve(port: NonNullable<typeof parentPort>, job: Job): void {
       return port.postMessage({ kind: "refused", reason } satisfies Message);
     }
     const now = (): number => performance.now();
-    await runTask(order.input, order.from, job, { read, check, type: await type, meter, post, now });
+    const engines = { check, explain: explainViolation, checkParallel };
+    const sat = job.criteria.some(mayNeedSat) ? await loadSatSolver() : undefined;
+    const tools: Tools = { ...engines, read, type: await type, sat, meter, post, now };
+    await runTask(order.input, order.from, { ...job, searchers: order.searchers }, tools);
   };
 
   port.on("message", (order: Order) => {

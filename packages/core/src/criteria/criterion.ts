@@ -1,4 +1,5 @@
 import { HistoryError } from "../history/error.js";
+import { type MemoryModel, memoryModels } from "../memory/models.js";
 import { nearest } from "../text/nearest.js";
 import { type LevelName, levelNames } from "../visibility/levels.js";
 import type { OrderName } from "../visibility/problem.js";
@@ -28,7 +29,9 @@ export type CriterionSpec =
       readonly name: string;
       readonly axioms: string;
       readonly order: OrderName;
-    };
+    }
+  /** A model of shared memory (CAV'19). */
+  | { readonly kind: "memory"; readonly name: MemoryModel };
 
 /** The ways to say which criterion is meant: at most one of the first three. */
 export interface CriterionOptions {
@@ -70,6 +73,8 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
   const level = levelNames.find((name) => name === bare);
   if (level !== undefined)
     return { kind: "levels", name: named(level, asked), levels: { "*": level }, order: asked ?? "session" };
+  const memory = memoryModels.find((name) => name === bare);
+  if (memory !== undefined) return { kind: "memory", name: withoutOrder(memory, asked) };
   const model = findNamedModel(bare);
   if (model !== undefined)
     return {
@@ -99,6 +104,13 @@ function ofAxioms(text: string, order: OrderName | undefined): CriterionSpec {
   parseAxioms(text); // refuses what cannot be read
   const axioms = text.replace(/\s+/g, " ").trim();
   return { kind: "axioms", name: named(`axioms ${axioms}`, order), axioms, order: order ?? "session" };
+}
+
+/** Shared memory knows program order, and no clock. */
+function withoutOrder(model: MemoryModel, order: OrderName | undefined): MemoryModel {
+  if (order === "realtime")
+    throw new HistoryError(`"${model}" is by program order: with real time, ask for "linearizability"`);
+  return model;
 }
 
 /** These two say themselves whether real time counts. */

@@ -37,7 +37,9 @@ export function predecessors(history: History): Predecessors {
 /**
  * The operations that must come before `id` if they take effect and that real time (where
  * `useTime`) does not already put there. The list reaches through pending operations, because
- * one that never took effect still passes on the order of its neighbours.
+ * one that never took effect still passes on the order of its neighbours: what had returned when it
+ * was called comes before what follows it. Where `id` itself had, it is in its own list, and no order
+ * has a place for it.
  */
 export function mustPrecede(
   history: History,
@@ -48,13 +50,21 @@ export function mustPrecede(
   const found: number[] = [];
   const seen = new Set<number>();
   const stack = [id];
+  let latestCall = history.call[id];
   for (let at = stack.pop(); at !== undefined; at = stack.pop())
     for (let link = links.head[at]; link >= 0; link = links.next[link]) {
       const before = links.from[link];
       if (seen.has(before)) continue;
       seen.add(before);
       if (!useTime || history.ret[before] >= history.call[id]) found.push(before);
-      if (isPending(history, before)) stack.push(before);
+      if (!isPending(history, before)) continue;
+      stack.push(before);
+      latestCall = Math.max(latestCall, history.call[before]);
+    }
+  if (useTime && latestCall > history.call[id])
+    for (let other = 0; other < history.size; other++) {
+      const returned = history.ret[other];
+      if (returned >= history.call[id] && returned < latestCall && !seen.has(other)) found.push(other);
     }
   return found;
 }

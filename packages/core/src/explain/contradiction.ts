@@ -1,5 +1,5 @@
 import { predecessors } from "../decompose/order.js";
-import { type History, isPending, labelOf, PENDING } from "../history/history.js";
+import { type History, labelOf, PENDING } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import type { Violation } from "../result.js";
 
@@ -7,6 +7,8 @@ import type { Violation } from "../result.js";
  * Two operations that real time orders one way, and session order or declared happens-before the
  * other: no linearization can exist, whatever the results. Every cycle of the orders comes down to
  * such a pair: of two steps in real time, a < b and c < d, one also leads from a to d or from c to b.
+ * The first of the pair may be pending: even if it never took effect, what had returned before its call
+ * comes before all that follows it.
  */
 export function contradiction(history: History): Violation | undefined {
   if (!history.timed) return undefined;
@@ -26,8 +28,7 @@ export function contradiction(history: History): Violation | undefined {
 }
 
 /**
- * Operation → of those that returned and that session order and happens-before put before it, the one
- * called last; -1 where there is none. Each operation is visited once all before it have been.
+ * Operation → of those that session order and happens-before put before it, the one called last; -1 where there is none. Each operation is visited once all before it have been.
  */
 function latestBefore(history: History): Int32Array {
   const { size, call } = history;
@@ -48,8 +49,7 @@ function latestBefore(history: History): Int32Array {
       if (done[id] === 1) continue;
       done[id] = 1;
       for (let link = head[id]; link >= 0; link = next[link]) {
-        latest[id] = later(latest[id], latest[from[link]]);
-        if (!isPending(history, from[link])) latest[id] = later(latest[id], from[link]);
+        latest[id] = later(latest[id], later(latest[from[link]], from[link]));
       }
     }
   }

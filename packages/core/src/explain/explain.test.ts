@@ -81,10 +81,12 @@ describe("the explanation of a violation", () => {
         expect(kind, where).not.toBe("exhausted");
         expect(operations.length, where).toBeGreaterThan(0);
         expect(operations.length, where).toBeLessThanOrEqual(10);
-        expect(
-          operations.filter((id) => isPending(history, id)),
-          where,
-        ).toEqual([]);
+        // A pending operation explains no result. It may pass on an order that contradicts real time.
+        if (kind !== "cycle")
+          expect(
+            operations.filter((id) => isPending(history, id)),
+            where,
+          ).toEqual([]);
         expect({ where, wayOut: wayOut(history, type, criterion, operations) }).toEqual({ where });
         if (kind === "cycle") continue;
         const parsed = parseHistory(violation.notation ?? "");

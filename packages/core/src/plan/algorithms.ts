@@ -24,11 +24,27 @@ export const visibilityAlgorithms = [
   "visearch",
 ] as const;
 
+/**
+ * The ways to decide a shared-memory model that can be chosen by name: `clocks` for the causal ones;
+ * for SC and TSO ours, step by step (saturation alone; with branching; with SAT), then CAV'19's own four.
+ */
+export const memoryAlgorithms = [
+  "clocks",
+  "saturation",
+  "branch",
+  "lazy-sat",
+  "enumerate",
+  "sat",
+  "ccm+enumerate",
+  "ccm+sat",
+] as const;
+
 export type OrderAlgorithm = keyof typeof engines;
 export type VisibilityAlgorithm = (typeof visibilityAlgorithms)[number];
+export type MemoryAlgorithm = (typeof memoryAlgorithms)[number];
 
 /** An algorithm by name. `auto` picks the fastest that is sound: monitors first, then a search. */
-export type Algorithm = "auto" | OrderAlgorithm | VisibilityAlgorithm;
+export type Algorithm = "auto" | OrderAlgorithm | VisibilityAlgorithm | MemoryAlgorithm;
 
 /** The algorithms for `linearizability` and `sequential` by name. */
 export const algorithms: readonly ("auto" | OrderAlgorithm)[] = [
@@ -39,4 +55,9 @@ export const algorithms: readonly ("auto" | OrderAlgorithm)[] = [
 /** Whether an algorithm looks for visibilities too. */
 export function isVisibilityAlgorithm(algorithm: Algorithm): algorithm is VisibilityAlgorithm {
   return visibilityAlgorithms.some((name) => name === algorithm);
+}
+
+/** Whether an algorithm decides shared-memory models. */
+export function isMemoryAlgorithm(algorithm: Algorithm): algorithm is MemoryAlgorithm {
+  return memoryAlgorithms.some((name) => name === algorithm);
 }

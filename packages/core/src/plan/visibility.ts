@@ -2,7 +2,7 @@ import { type Budget, orExhausted, withStates } from "../budget.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { levelOf } from "../criteria/level-map.js";
-import { type History, labelOf, PENDING } from "../history/history.js";
+import { type History, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import { searchAxioms } from "../visibility/axiom-search.js";
@@ -60,9 +60,6 @@ function decideAsOrder(question: VisibilityQuestion, budget: Budget): Decision |
   if (algorithm !== "auto" || !isUniformlyComplete(history, criterion)) return undefined;
   const counted = withOutcomeCount(type);
   const timed = criterion.order === "realtime" && history.timed;
-  // Happens-before of the levels passes real time on through pending operations that never took effect;
-  // linearizability does not.
-  if (timed && history.ret.includes(PENDING)) return undefined;
   const partition = timed || history.size > WORTH_PROJECTING;
   const asked = { history, type: counted.type, initial, algorithm, partition, options: {} } as const;
   const decide = timed ? decideLinearizability : decideSequential;

@@ -12,7 +12,11 @@ export {
   type FuzzReport,
   type Problem,
 } from "./fuzz.js";
+export { crowdOfReaders } from "./crossed-reads.js";
 export { generateHistory } from "./generate.js";
+export { generateMemory, memoryOf, type MemoryShape } from "./generate-memory.js";
+export { interleave } from "./memory-runs.js";
+export { memoryToHistory } from "./memory-to-history.js";
 export {
   explanations,
   linearizable,
@@ -28,3 +32,9 @@ export { withLessToExplain, withMoreOrder, withoutTime } from "./vary.js";
 export { wholePart } from "./whole-part.js";
 export { plausibleResult, randomInitial, randomInvocation } from "./workload.js";
 export { findWrongHint, type HintCheckOptions } from "../types/testing-hints.js";
+export { createBudget } from "../budget.js";
+export { partialStoreOrder } from "../memory/ccm.js";
+export { conflictStoreOrder } from "../memory/ccv.js";
+export { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
+export { createMeter } from "../memory/meter.js";
+export { countUnorderedWrites, saturate, type WritePairs } from "../memory/saturation.js";

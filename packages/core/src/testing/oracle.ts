@@ -45,7 +45,7 @@ export function* explanations(
 }
 
 /**
- * `precedes[a][b]`: a must come before b where both take effect. Happens-before is closed
+ * `precedes[a][b]`: a must come before b where both take effect. The orders are closed together,
  * transitively through all operations, so also through pending ones that never took effect.
  */
 function bindingOrder(history: History, criterion: OrderCriterion): boolean[][] {
@@ -53,10 +53,10 @@ function bindingOrder(history: History, criterion: OrderCriterion): boolean[][] 
   const ids = Array.from({ length: size }, (_, id) => id);
   const precedes = ids.map((a) => ids.map((b) => session[a] === session[b] && a < b));
   for (let i = 0; i < happensBefore.length; i += 2) precedes[happensBefore[i]][happensBefore[i + 1]] = true;
-  for (const via of ids)
-    for (const a of ids) for (const b of ids) if (precedes[a][via] && precedes[via][b]) precedes[a][b] = true;
   if (criterion === "linearizability" && timed)
     for (const a of ids) for (const b of ids) if (ret[a] < call[b]) precedes[a][b] = true;
+  for (const via of ids)
+    for (const a of ids) for (const b of ids) if (precedes[a][via] && precedes[via][b]) precedes[a][b] = true;
   return precedes;
 }
 

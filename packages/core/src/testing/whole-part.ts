@@ -21,7 +21,7 @@ export function wholePart(
   const ret = (id: number): number =>
     isPending(history, id) ? PENDING : timed ? history.ret[id] : size + id;
   const ids = Int32Array.from({ length: size }, (_, id) => id).sort((a, b) => call(a) - call(b));
-  const happensBefore = closure(history);
+  const happensBefore = closure(history, timed);
   const first = new Int32Array(size + 1);
   const before: number[] = [];
   ids.forEach((id, row) => {
@@ -42,11 +42,14 @@ export function wholePart(
   };
 }
 
-/** Session order and declared edges, closed transitively. */
-function closure(history: History): boolean[][] {
-  const { size, session, happensBefore } = history;
+/** Session order, declared edges and, where it counts, real time, closed transitively. */
+function closure(history: History, timed: boolean): boolean[][] {
+  const { size, session, happensBefore, call, ret } = history;
   const reaches = Array.from({ length: size }, (_, a) =>
-    Array.from({ length: size }, (_unused, b) => a < b && session[a] === session[b]),
+    Array.from(
+      { length: size },
+      (_unused, b) => (a < b && session[a] === session[b]) || (timed && ret[a] < call[b]),
+    ),
   );
   for (let i = 0; i < happensBefore.length; i += 2) reaches[happensBefore[i]][happensBefore[i + 1]] = true;
   for (let via = 0; via < size; via++)

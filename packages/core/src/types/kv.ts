@@ -2,14 +2,7 @@ import type { Label } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, text } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
-import {
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapOf,
-  mapSet,
-  type PersistentMap,
-} from "./persistent-map.js";
+import { mapDelete, mapEntries, mapGet, mapOf, mapSet, type PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
 
 type Store = PersistentMap<string>;

@@ -1,5 +1,6 @@
 import type { Invocation } from "../history/history.js";
 import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
+import { observedValues } from "./observed.js";
 import {
   type PersistentSequence,
   sequenceDelete,
@@ -65,4 +66,18 @@ export const queue: SequentialType<PersistentSequence> = {
     queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b) || (takes(a) && takes(b)),
   relevant: (query, update) =>
     query.method !== "offer" && query.method !== "clear" && !queries.has(update.method),
+  quotient(labels) {
+    const observed = observedValues();
+    for (const { method, result } of labels)
+      if (method === "toArray" && Array.isArray(result)) result.forEach((element) => observed.add(element));
+      else if (method === "poll" || method === "peek") observed.add(result ?? null);
+    const isObserved = ({ method, args }: Invocation): boolean => method !== "offer" || observed.has(args[0]);
+    if (labels.every(isObserved)) return (state) => state;
+    const other = observed.fresh();
+    return (state) => {
+      const values = sequenceValues(state);
+      if (values.every((value) => observed.has(value))) return state;
+      return sequenceOf(values.map((value) => (observed.has(value) ? value : other)));
+    };
+  },
 };

@@ -23,11 +23,16 @@ export interface Execution {
   results(state: number, operation: number): readonly Value[];
 }
 
-/** An execution of the operations with the given labels. */
+/**
+ * An execution of the operations with the given labels.
+ *
+ * @param merge gives each state one that stands for it and for others which nobody tells from it
+ */
 export function createExecution(
   type: SequentialType,
   labels: readonly Label[],
   initial: Value | undefined,
+  merge: (state: unknown) => unknown = (state) => state,
 ): Execution {
   const numbers = new Map<string | number, number>();
   const members: (readonly unknown[])[] = [];
@@ -37,7 +42,10 @@ export function createExecution(
 
   const intern = (states: readonly unknown[]): number => {
     const byKey = new Map<string | number, unknown>();
-    for (const state of states) byKey.set(stateKey(type, state), state);
+    for (const each of states) {
+      const state = merge(each);
+      byKey.set(stateKey(type, state), state);
+    }
     const keys = [...byKey.keys()];
     const key = keys.length === 1 ? keys[0] : JSON.stringify(keys.map(String).sort());
     let number = numbers.get(key);

@@ -21,6 +21,8 @@ export interface Problem<Set> {
   readonly ids: readonly number[];
   readonly labels: readonly Label[];
   readonly type: SequentialType;
+  /** The state to start from, as the type takes it. */
+  readonly initial: Value | undefined;
   readonly execution: Execution;
   /** The operations that happen before each, transitively, without itself. */
   readonly before: readonly Set[];
@@ -99,6 +101,7 @@ function createProblem<Set>(
     ids,
     labels,
     type: specification,
+    initial,
     execution: createExecution(specification, labels, initial),
     ...happensBefore(sets, history, ids, order),
     sessionBefore: ids.map((id, operation) => {

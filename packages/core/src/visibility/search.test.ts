@@ -23,6 +23,7 @@ type Engine = <Set>(problem: Problem<Set>, levels: Uint8Array) => VisibilityFoun
 
 const engines: Record<string, Engine> = {
   searchLevels: (problem, levels) => searchLevels(problem, levels, createBudget()),
+  refined: (problem, levels) => searchLevels(problem, levels, createBudget(), true),
   decideLevels: (problem, levels) => decideLevels(problem, levels, createBudget()),
 };
 

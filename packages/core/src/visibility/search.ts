@@ -3,21 +3,26 @@ import { type Solution, solve } from "./level-search.js";
 import { createMeter, type Meter } from "./meter.js";
 import type { Problem, VisibilityFound } from "./problem.js";
 import { neverExplained, projections, unexplainedAlone } from "./refute.js";
+import { refinedTask } from "./refined-task.js";
 import { hintedTask, literalTask, type SearchTask } from "./search-task.js";
 
 /**
  * Decides whether every operation can have its level (a number of `LEVEL` for each operation; POPL'19
  * Fig. 6, word for word, for any mixture of levels) by one search for a linearization and visible
  * sets; see `solve` for how. For any number of operations.
+ *
+ * @param refined whether to look first which states and orders make no difference (`refinedTask`)
  */
 export function searchLevels<Set>(
   problem: Problem<Set>,
   levels: ArrayLike<number>,
   budget: Budget,
+  refined = false,
 ): VisibilityFound<Set> {
   const meter = createMeter(budget);
   return decide(problem, meter, () => {
-    const solved = solve(hintedTask(problem, levels), meter);
+    const hinted = hintedTask(problem, levels);
+    const solved = solve(refined ? refinedTask(problem, hinted, meter) : hinted, meter);
     if (solved === undefined || isReplayed(problem, solved, meter)) return { solved };
     return { solved: solve(literalTask(problem, levels), meter) };
   });
@@ -34,8 +39,9 @@ const GROWTH = 8;
 /**
  * Decides the same as `searchLevels`, and sooner where a small part of the problem shows why not: it
  * searches for a short while, then asks whether some results alone can be explained (`neverExplained`,
- * `unexplainedAlone`, `projections`), then searches for longer, and so on. A part that fails refutes the whole, and names
- * the operation that nothing explains where it is about one.
+ * `unexplainedAlone`, `projections`), then searches for longer, and so on. A part that fails refutes the
+ * whole, and names the operation that nothing explains where it is about one. From the third round on
+ * states and orders that make no difference are taken for one (`refinedTask`).
  */
 export function decideLevels<Set>(
   problem: Problem<Set>,
@@ -46,14 +52,16 @@ export function decideLevels<Set>(
   return decide(problem, meter, () => {
     const hinted = hintedTask(problem, levels);
     let whole = hinted;
+    let isLiteral = false;
     let parts: readonly SearchTask<Set>[] | undefined;
     for (let round = FIRST_ROUND + PER_OPERATION * problem.size; ; round *= GROWTH) {
       const solved = solveWithin(whole, meter, round);
       if (solved === undefined) return {};
       if (solved !== "undecided") {
-        if (whole !== hinted || isReplayed(problem, solved, meter)) return { solved };
+        if (isLiteral || isReplayed(problem, solved, meter)) return { solved };
         whole = literalTask(problem, levels);
-      }
+        isLiteral = true;
+      } else if (whole === hinted && parts !== undefined) whole = refinedTask(problem, hinted, meter);
       if (parts === undefined) {
         for (const refute of [neverExplained<Set>, unexplainedAlone<Set>]) {
           const unexplained = refute(hinted, meter);

@@ -6,6 +6,7 @@ import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import { type Verification, verify } from "./verify.js";
+import { verifyMemory } from "./verify-memory.js";
 import { verifyVisibility } from "./verify-visibility.js";
 
 /** What the operations were done on. */
@@ -38,6 +39,10 @@ export function verifyCriterion(
         return { valid: true };
       const claim = { type, initial, order, levels: (method: string) => levelOf(levels, method) };
       return verifyVisibility(history, claim, witness);
+    }
+    case "memory": {
+      const claim = { model: spec.name, ...(initial === undefined ? {} : { initial }) };
+      return verifyMemory(history, claim, witness);
     }
     default:
       return verify(history, { type, initial, criterion: spec.kind }, witness);

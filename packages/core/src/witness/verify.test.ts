@@ -111,6 +111,24 @@ describe("verify says what is wrong", () => {
     expect(reason(history, [1, 0], types.register, "sequential")).toBeUndefined();
   });
 
+  test("with real time that an operation left out passes on", () => {
+    // #2 was pending when #1 had returned, and #3 follows it, though #3 and #1 overlap.
+    const pending = { session: 2, method: "write", args: [2], call: 4 };
+    const last = { session: 3, method: "read", result: null, call: 3, return: 9 };
+    const history = build({
+      operations: [read, { ...write, call: 2, return: 3 }, pending, last],
+      happensBefore: [[2, 3]],
+    });
+    expect(reason(history, [0, 3, 1])).toBe(
+      "operation 3, read() => null, stands before operation 1, write(1), which happens before it",
+    );
+    expect(reason(history, [0, 3, 1], types.register, "sequential")).toBeUndefined();
+    const early = { ...last, call: 0, return: 1 };
+    expect(reason(build({ operations: [pending, early], happensBefore: [[0, 1]] }), [1])).toBe(
+      "operation 1, read() => null, had returned before an operation was called that happens before it",
+    );
+  });
+
   test("with session order", () => {
     const history = build({ operations: [write, { ...read, session: 0, call: 0 }] });
     expect(reason(history, [1, 0])).toBe(

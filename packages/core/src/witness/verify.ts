@@ -26,7 +26,7 @@ export function verify(history: History, claim: Claim, witness: Witness): Verifi
   const reason =
     wrongMembers(history, order) ??
     wrongVisibility(witness) ??
-    wrongHappensBefore(history, order) ??
+    wrongHappensBefore(history, order, claim.criterion === "linearizability") ??
     (claim.criterion === "linearizability" ? wrongRealTime(history, order) : undefined) ??
     wrongResult(history, claim, order);
   return reason === undefined ? { valid: true } : { valid: false, reason };
@@ -61,22 +61,46 @@ function wrongVisibility(witness: Witness): string | undefined {
 
 /**
  * Happens-before binds through operations that are left out too. So pass on, along session order
- * and declared edges, the latest place in the order of anything that an operation must follow.
+ * and declared edges, the latest place in the order of anything that an operation must follow. Where
+ * real time counts, one that is left out follows all that had returned when it was called.
  */
-function wrongHappensBefore(history: History, order: readonly number[]): string | undefined {
+function wrongHappensBefore(
+  history: History,
+  order: readonly number[],
+  realTime: boolean,
+): string | undefined {
   const place = new Int32Array(history.size).fill(-1);
   order.forEach((id, index) => {
     place[id] = index;
   });
   const mustFollow = new Int32Array(history.size).fill(-1);
+  if (realTime && history.timed) followRealTime(history, place, mustFollow);
   let reason: string | undefined;
   visitInHappensBefore(history, (id, successors) => {
+    if (place[id] >= 0 && mustFollow[id] === place[id])
+      reason ??= `${words(history, id)} had returned before an operation was called that happens before it`;
     if (place[id] >= 0 && mustFollow[id] > place[id])
       reason ??= `${words(history, id)} stands before ${words(history, order[mustFollow[id]])} which happens before it`;
     const latest = Math.max(place[id], mustFollow[id]);
     for (const successor of successors) if (mustFollow[successor] < latest) mustFollow[successor] = latest;
   });
   return reason;
+}
+
+/** For each operation left out: the latest place of any that had returned when it was called. */
+function followRealTime(history: History, place: Int32Array, mustFollow: Int32Array): void {
+  const { size, call, ret } = history;
+  if (!place.includes(-1)) return;
+  const ids = Array.from({ length: size }, (_, id) => id);
+  const byCall = ids.filter((id) => place[id] < 0).sort((a, b) => call[a] - call[b]);
+  const byReturn = ids.filter((id) => !isPending(history, id)).sort((a, b) => ret[a] - ret[b]);
+  let returned = 0;
+  let latest = -1;
+  for (const id of byCall) {
+    for (; returned < byReturn.length && ret[byReturn[returned]] < call[id]; returned++)
+      latest = Math.max(latest, place[byReturn[returned]]);
+    mustFollow[id] = latest;
+  }
 }
 
 /** Visits every operation after all that happen before it, with the ones that directly follow it. */

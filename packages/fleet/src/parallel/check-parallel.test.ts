@@ -15,7 +15,10 @@ interface Log {
 }
 
 /** Starts workers that run the real program in this very thread; messages are copied as between threads. */
-function inProcess(): { readonly start: (job: ParallelJob) => Member; readonly log: Log } {
+function inProcess(usedBytes = (): number => 0): {
+  readonly start: (job: ParallelJob) => Member;
+  readonly log: Log;
+} {
   const log: Log = { orders: [], messages: [], killed: 0 };
   const start = (job: ParallelJob): Member => {
     let alive = true;
@@ -37,6 +40,7 @@ function inProcess(): { readonly start: (job: ParallelJob) => Member; readonly l
         onOrder: (listen) => (obey = listen),
       },
       structuredClone(job),
+      { usedBytes },
     );
     return {
       send(order) {
@@ -135,6 +139,18 @@ describe("a search that several workers share", () => {
       deadlineMs: 20,
     });
     expect(result).toMatchObject({ verdict: "unknown", reason: "deadline" });
+  });
+
+  test("gives up when one of its workers finds the memory full", async () => {
+    let looks = 0;
+    const { start, log } = inProcess(() => ++looks);
+    const options = { type: "set", criterion: "weak", pruning: false, workers: 2, memory: 40 } as const;
+    const result = await checkWith(start, endless, options);
+    expect(result).toMatchObject({ verdict: "unknown", reason: "memory" });
+    expect(result.stats.states).toBeGreaterThan(16);
+    expect(log.killed).toBe(2);
+    const enough = await checkWith(inProcess(() => 40).start, hard, { ...options, criterion: "causal" });
+    expect(enough.verdict).toBe("violated");
   });
 
   test("gives up when it is aborted, before or in the middle", async () => {

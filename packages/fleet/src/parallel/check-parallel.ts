@@ -23,6 +23,8 @@ export interface ParallelOptions extends Omit<CriterionOptions, "axioms"> {
   readonly workers?: number;
   /** The most milliseconds that it may take. */
   readonly deadlineMs?: number;
+  /** The most bytes that the whole process may take. */
+  readonly memory?: number;
   readonly signal?: AbortSignal;
   /** Whether to use ViSearch's pruning predicates. Default: true. */
   readonly pruning?: boolean;
@@ -71,7 +73,7 @@ function jobOf(history: History, options: ParallelOptions): ParallelJob {
     throw new HistoryError(
       `a parallel search decides visibility levels, not "${criterion.name}": give a level such as causal, or levels`,
     );
-  const { type, typeLoader, initial, pruning, algorithm = "visearch" } = options;
+  const { type, typeLoader, initial, pruning, memory, algorithm = "visearch" } = options;
   const { name, levels, order } = criterion;
   return {
     history,
@@ -83,5 +85,6 @@ function jobOf(history: History, options: ParallelOptions): ParallelJob {
     ...(typeLoader !== undefined && { typeLoader }),
     ...(initial !== undefined && { initial }),
     ...(pruning !== undefined && { pruning }),
+    ...(memory !== undefined && { memory }),
   };
 }

@@ -97,6 +97,10 @@ function direct(
         idle.add(member);
         balance();
         break;
+      case "full":
+        states[place] = message.states;
+        resolve({ verdict: "unknown", reason: "memory" });
+        break;
       case "over":
         resolve({ verdict: "violated" });
         break;

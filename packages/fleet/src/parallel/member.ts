@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { heapLimits } from "../thread.js";
 import type { Message, Order, ParallelJob } from "./messages.js";
 
 /** A worker as the coordinator sees it. */
@@ -12,7 +13,11 @@ export interface Member {
 
 /** Starts a worker thread for a job. */
 export function startMember(job: ParallelJob): Member {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: job, stdout: true });
+  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    workerData: job,
+    stdout: true,
+    resourceLimits: heapLimits(job.memory),
+  });
   // What a user's type prints must not get between our lines on standard output.
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
   return {

@@ -16,6 +16,8 @@ export interface ParallelJob {
   readonly typeLoader?: string;
   readonly initial?: Value;
   readonly pruning?: boolean;
+  /** The most bytes that the whole process may take. */
+  readonly memory?: number;
   readonly algorithm: ParallelAlgorithm;
 }
 
@@ -34,6 +36,8 @@ export type Message =
   | { readonly kind: "idle"; readonly states: number }
   | { readonly kind: "given"; readonly task: SearchTask }
   | { readonly kind: "found"; readonly witness: Witness; readonly states: number }
+  /** The process takes all the memory that it may. */
+  | { readonly kind: "full"; readonly states: number }
   /** There is no further choice of pending operations. */
   | { readonly kind: "over" }
   /** History, type and levels do not fit together, or the type could not be loaded. */

@@ -7,6 +7,7 @@ import {
   verifyWitness,
   type Witness,
 } from "@sightline/core";
+import type { MemoryMeter } from "../memory.js";
 import type { Message, Order, ParallelJob } from "./messages.js";
 
 /** How a worker is spoken with: a thread's port, or a stand-in for it. */
@@ -20,7 +21,11 @@ const SLICE = 1000;
 const FIRST_SLICE = 16;
 
 /** A worker's program: opens the job, then does as it is told. Orders that come before are kept. */
-export async function serve(line: Line, job: ParallelJob): Promise<void> {
+export async function serve(
+  line: Line,
+  job: ParallelJob,
+  meter?: Pick<MemoryMeter, "usedBytes">,
+): Promise<void> {
   const early: Order[] = [];
   let obey = (order: Order): void => void early.push(order);
   line.onOrder((order) => obey(order));
@@ -29,7 +34,8 @@ export async function serve(line: Line, job: ParallelJob): Promise<void> {
     const { history, levels, order, initial, pruning = true, algorithm } = job;
     const visibilities = algorithm === "visearch" ? "every" : "minimal";
     const search = openSharedSearch({ history, type, initial, levels, order, pruning, visibilities });
-    obey = createWorker(line, search, () => checkedWitness(job, type, search));
+    const isFull = (): boolean => meter !== undefined && meter.usedBytes() > (job.memory ?? Infinity);
+    obey = createWorker(line, search, isFull, () => checkedWitness(job, type, search));
   } catch (error) {
     return line.post({ kind: "refused", reason: error instanceof Error ? error.message : String(error) });
   }
@@ -40,7 +46,12 @@ export async function serve(line: Line, job: ParallelJob): Promise<void> {
  * Searches what it is told to take, and between two slices of work looks at its orders. Asked to share,
  * it gives away from the tail of its deque as soon as there is something to spare.
  */
-function createWorker(line: Line, search: SharedSearch, witness: () => Witness): (order: Order) => void {
+function createWorker(
+  line: Line,
+  search: SharedSearch,
+  isFull: () => boolean,
+  witness: () => Witness,
+): (order: Order) => void {
   let over = false;
   let working = false;
   let asked = false;
@@ -56,6 +67,7 @@ function createWorker(line: Line, search: SharedSearch, witness: () => Witness):
     const progress = search.step(slice);
     slice = Math.min(2 * slice, SLICE);
     if (progress === "working") {
+      if (isFull()) return line.post({ kind: "full", states: search.states });
       if (asked) share();
       setImmediate(work);
       return;

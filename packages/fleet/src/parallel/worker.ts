@@ -1,16 +1,20 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { createMemoryMeter } from "../memory.js";
 import type { Order, ParallelJob } from "./messages.js";
 import { serve } from "./serve.js";
 
 /** The program of a worker thread that searches one history together with others. */
 if (parentPort !== null) {
   const port = parentPort;
+  const job = workerData as ParallelJob;
+  const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
   void serve(
     {
       // oxlint-disable-next-line require-post-message-target-origin -- a port, not a window
       post: (message) => port.postMessage(message),
       onOrder: (listen) => port.on("message", (order: Order) => listen(order)),
     },
-    workerData as ParallelJob,
+    job,
+    meter,
   );
 }

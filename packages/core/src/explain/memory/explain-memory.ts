@@ -1,0 +1,94 @@
+import { type Budget, createBudget } from "../../budget.js";
+import type { History } from "../../history/history.js";
+import type { MemoryHistory } from "../../memory/memory-history.js";
+import type { MemoryModel } from "../../memory/models.js";
+import type { Violation } from "../../result.js";
+import { coreInNotation } from "../words.js";
+import { findCore } from "./find-core.js";
+import { mentioned } from "./refutation.js";
+import { refute } from "./refute.js";
+import { tellCycle, tellRefutation } from "./words.js";
+
+/** How the model of the history to be explained is decided. */
+export interface MemoryTools {
+  /** Whether a part of the history satisfies the model. */
+  decide(memory: MemoryHistory, budget: Budget): "satisfied" | "violated" | "unknown";
+  /** Operations at which the contradiction showed. */
+  readonly clue?: readonly number[];
+}
+
+/** The time that explaining may take in milliseconds, whatever deadline there is, and more per operation. */
+const [PATIENCE, PER_OPERATION] = [2000, 0.02];
+/** The share of the time left that one trial may take, and the least. */
+const [TRIAL_SHARE, TRIAL_LEAST] = [0.25, 20];
+/** The most operations whose relations are worked out as matrices. */
+const MOST = 128;
+
+/**
+ * Says why a history violates a shared-memory model: a core of few operations that violates it by
+ * itself, and its reason. That is the bad pattern by its name where there is one, or else the simplest
+ * cycle of the relation that the model wants to have none, with the reason of each edge. For `sc` and `tso`
+ * it may take cases: the two orders of two writes, and a cycle in each.
+ *
+ * A part of the history may only leave out reads, and writes together with their readers. Then what
+ * explains the history explains the part, so the core refutes the whole.
+ */
+export function explainMemory(
+  memory: MemoryHistory,
+  model: MemoryModel,
+  tools: MemoryTools,
+  history: History,
+  budget: Budget,
+): Violation {
+  const deadline = Math.min(
+    performance.now() + PATIENCE + PER_OPERATION * memory.size,
+    budget.limits.deadline ?? Infinity,
+  );
+  const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
+  const violates = (part: MemoryHistory): boolean => {
+    const now = performance.now();
+    const trialDeadline = Math.min(deadline, now + Math.max(TRIAL_LEAST, TRIAL_SHARE * (deadline - now)));
+    return tools.decide(part, createBudget({ ...budget.limits, deadline: trialDeadline })) === "violated";
+  };
+  const clue = tools.clue ?? [];
+  const core = findCore(memory, { violates, mayGoOn, clue }).memory;
+  const refutation = core.size <= MOST ? refute(core, model, mayGoOn) : undefined;
+  if (refutation === undefined) {
+    const operations = core.size <= MOST ? ascending(core.ids) : ascending(clue.map((o) => memory.ids[o]));
+    return {
+      kind: "exhausted",
+      operations,
+      reason: tellUnexplained(model, core.size, history.size - core.size, mayGoOn()),
+      ...(core.size <= MOST ? { notation: coreInNotation(history, operations) } : {}),
+    };
+  }
+  const operations = ascending(mentioned(core, refutation).map((o) => core.ids[o]));
+  const subject = { memory: core, history };
+  return {
+    kind: refutation.kind === "cycle" ? "cycle" : "core",
+    operations,
+    reason: [tellRefutation(subject, refutation), ...tellRest(history.size - operations.length)].join(". "),
+    notation: coreInNotation(history, operations),
+    ...(refutation.kind === "cycle" ? { cycle: tellCycle(subject, refutation.cycle) } : {}),
+    ...(refutation.kind === "cycle" && refutation.pattern !== undefined
+      ? { pattern: refutation.pattern }
+      : {}),
+  };
+}
+
+const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
+/** What can be said without a reason that fits into words. */
+function tellUnexplained(model: MemoryModel, size: number, others: number, finished: boolean): string {
+  const why = !finished
+    ? "The time was too short to find a shorter reason"
+    : model === "sc" || model === "tso"
+      ? "Every store order was tried: the cases are too many to tell"
+      : "They are too many to tell the reason";
+  return [`${size} operations violate ${model} by themselves`, why, ...tellRest(others)].join(". ");
+}
+
+function tellRest(others: number): string[] {
+  if (others === 0) return [];
+  return [others === 1 ? "The other operation cannot help" : `The other ${others} operations cannot help`];
+}

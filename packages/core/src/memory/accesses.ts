@@ -1,0 +1,226 @@
+import { type History, isPending } from "../history/history.js";
+import { createValueTable } from "../history/intern.js";
+import { printObject, printOperation, printValue } from "../history/print.js";
+import { canonical, type Value } from "../history/value.js";
+import { initialEntries } from "../types/arguments.js";
+import { INITIAL, type MemoryHistory } from "./memory-history.js";
+
+/** The source of a read that is left open: it constrains nothing. */
+export const UNSETTLED = -2;
+
+/** Reads and writes of a recorded history, before it is settled which write each read took its value from. */
+export interface Accesses
+  extends Pick<
+    MemoryHistory,
+    "size" | "threads" | "first" | "thread" | "isWrite" | "variable" | "given" | "ids" | "names"
+  > {
+  /** Operation → 1 where it accesses nothing: a read whose result was not observed. */
+  readonly idle: Uint8Array;
+  /** Operation → 1 where it is pending: a write that took effect only if somebody read it. */
+  readonly optional: Uint8Array;
+  /**
+   * The possible sources of read r are `candidates[candidatesFrom[r]]` up to (not including)
+   * `candidatesFrom[r + 1]`: writes of that value to that variable, and `INITIAL`.
+   */
+  readonly candidatesFrom: Int32Array;
+  readonly candidates: Int32Array;
+  /** An operation whose result no order explains, and why; the first in the history, if any. */
+  readonly impossible: Impossible | undefined;
+}
+
+export interface Impossible {
+  readonly id: number;
+  readonly reason: string;
+  /** Its name in the literature (POPL'17), if it has one. */
+  readonly pattern?: string;
+}
+
+const READ = 0;
+const WRITE = 1;
+const UNOBSERVED = 2;
+
+/**
+ * The reads and writes of a history of type `memory`. A variable belongs to its object; it starts with
+ * what `initial` says, or 0; and a read of null is also a read of the initial value (CONTRACT).
+ */
+export function readAccesses(history: History, initial: Value | undefined): Accesses {
+  const { size, sessions, session } = history;
+  const threads = sessions.length;
+  const first = new Int32Array(threads + 1);
+  for (let id = 0; id < size; id++) first[session[id] + 1]++;
+  for (let t = 0; t < threads; t++) first[t + 1] += first[t];
+  const next = first.slice(0, -1);
+  const ids = new Int32Array(size);
+  const place = new Int32Array(size); // id → operation
+  for (let id = 0; id < size; id++) {
+    place[id] = next[session[id]]++;
+    ids[place[id]] = id;
+  }
+  const columns = readColumns(history, ids);
+  const thread = Int32Array.from(ids, (id) => session[id]);
+  return {
+    size,
+    threads,
+    first,
+    thread,
+    ids,
+    given: history.happensBefore.map((id) => place[id]),
+    ...columns.accesses,
+    ...findCandidates(history, initial, { ...columns, ids, thread }),
+  };
+}
+
+interface Columns {
+  readonly accesses: Pick<Accesses, "isWrite" | "variable" | "idle" | "optional" | "names">;
+  /** Operation → READ, WRITE or UNOBSERVED. */
+  readonly kind: Uint8Array;
+  /** Operation → the number of the value read or written. */
+  readonly value: Int32Array;
+  /** Variable → its name as the history has it. */
+  readonly variables: readonly Value[];
+  readonly valueNumber: (value: Value) => number;
+}
+
+/** What each operation does to which variable: worked out once per label. */
+function readColumns(history: History, ids: Int32Array): Columns {
+  const { size, labels, objects } = history;
+  const valueNumber = createValueTable();
+  const labelKind = new Uint8Array(labels.length);
+  const labelValue = new Int32Array(labels.length);
+  const labelVariable = new Int32Array(labels.length);
+  labels.forEach(({ method, args, result }, label) => {
+    labelVariable[label] = valueNumber(args[0]);
+    labelKind[label] = method === "write" ? WRITE : result === undefined ? UNOBSERVED : READ;
+    labelValue[label] = method === "write" ? valueNumber(args[1]) : valueNumber(result ?? null);
+  });
+  const kind = new Uint8Array(size);
+  const value = new Int32Array(size);
+  const variable = new Int32Array(size);
+  const isWrite = new Uint8Array(size);
+  const idle = new Uint8Array(size);
+  const optional = new Uint8Array(size);
+  const numbers = new Map<number, number>();
+  const variables: Value[] = [];
+  const names: string[] = [];
+  for (let o = 0; o < size; o++) {
+    const id = ids[o];
+    const label = history.label[id];
+    const key = labelVariable[label] * objects.length + history.object[id];
+    let x = numbers.get(key);
+    if (x === undefined) {
+      x = names.length;
+      numbers.set(key, x);
+      variables.push(labels[label].args[0]);
+      names.push(printObject(objects[history.object[id]]) + printValue(labels[label].args[0]));
+    }
+    kind[o] = isPending(history, id) && labelKind[label] === READ ? UNOBSERVED : labelKind[label];
+    value[o] = labelValue[label];
+    variable[o] = x;
+    isWrite[o] = kind[o] === WRITE ? 1 : 0;
+    idle[o] = kind[o] === UNOBSERVED ? 1 : 0;
+    optional[o] = isPending(history, id) ? 1 : 0;
+  }
+  return { accesses: { isWrite, variable, idle, optional, names }, kind, value, variables, valueNumber };
+}
+
+/** The writes that each read may have its value from, by variable and value. */
+function findCandidates(
+  history: History,
+  initial: Value | undefined,
+  table: Columns & { readonly ids: Int32Array; readonly thread: Int32Array },
+): Pick<Accesses, "candidatesFrom" | "candidates" | "impossible"> {
+  const { kind, value, variables, valueNumber, ids, thread } = table;
+  const { variable } = table.accesses;
+  const { size } = history;
+  const given = new Map(initialEntries(initial, "memory").map(([x, v]) => [canonical(x), v]));
+  const initialValue = variables.map((x) => {
+    const value = given.get(canonical(x));
+    return valueNumber(value === undefined ? 0 : value);
+  });
+  const nothing = valueNumber(null);
+  const head = new Map<number, number>(); // variable and value → its last write so far
+  const previous = new Int32Array(size).fill(INITIAL);
+  const keyOf = (o: number): number => value[o] * variables.length + variable[o];
+  for (let o = 0; o < size; o++)
+    if (kind[o] === WRITE) {
+      previous[o] = head.get(keyOf(o)) ?? INITIAL;
+      head.set(keyOf(o), o);
+    }
+  let impossible: Impossible | undefined;
+  const reject = (o: number, reason: string, pattern?: string): void => {
+    if (impossible !== undefined && impossible.id < ids[o]) return;
+    impossible = { id: ids[o], reason, ...(pattern === undefined ? {} : { pattern }) };
+  };
+  const candidatesFrom = new Int32Array(size + 1);
+  const candidates: number[] = [];
+  for (let o = 0; o < size; o++) {
+    if (kind[o] === READ) {
+      const from = candidates.length;
+      if (value[o] === initialValue[variable[o]] || value[o] === nothing) candidates.push(INITIAL);
+      const later: number[] = []; // writes of the thread itself that come after the read
+      for (let w = head.get(keyOf(o)) ?? INITIAL; w !== INITIAL; w = previous[w])
+        (thread[w] === thread[o] && w > o ? later : candidates).push(w);
+      if (candidates.length === from) candidates.push(...later);
+      if (candidates.length === from) {
+        const { args, result } = history.labels[history.label[ids[o]]];
+        const written = `no operation writes ${printValue(result ?? null)} to ${printValue(args[0])}, and it is not its initial value`;
+        reject(
+          o,
+          `${printOperation(history.labels[history.label[ids[o]]])} is out of thin air: ${written}`,
+          "ThinAirRead",
+        );
+      }
+    } else if (kind[o] === WRITE) {
+      const label = history.labels[history.label[ids[o]]];
+      if (label.result !== undefined && label.result !== null)
+        reject(o, `${printOperation(label)}: a write returns nothing (null)`);
+    }
+    candidatesFrom[o + 1] = candidates.length;
+  }
+  return { candidatesFrom, candidates: Int32Array.from(candidates), impossible };
+}
+
+/**
+ * The history in which each read has the source given; reads left `UNSETTLED` constrain nothing, and
+ * pending writes that nobody reads did not take effect. These stay as writes to a variable of their
+ * own per thread, which nobody reads: order passes through them, and that is all.
+ */
+export function settle(accesses: Accesses, source: Int32Array): MemoryHistory {
+  const { size, threads, first, thread, given, ids, names, idle, optional } = accesses;
+  const isWrite = accesses.isWrite.slice();
+  const variable = accesses.variable.slice();
+  const settled = source.slice();
+  const isRead = new Uint8Array(size); // which writes are read
+  for (let o = 0; o < size; o++) if (source[o] >= 0) isRead[source[o]] = 1;
+  let idles = false;
+  for (let o = 0; o < size; o++) {
+    const nothing =
+      accesses.isWrite[o] === 1
+        ? optional[o] === 1 && isRead[o] === 0
+        : idle[o] === 1 || source[o] === UNSETTLED;
+    if (!nothing) continue;
+    idles = true;
+    isWrite[o] = 1;
+    variable[o] = names.length + thread[o];
+    settled[o] = INITIAL;
+  }
+  const variables = names.length + (idles ? threads : 0);
+  return { size, threads, first, thread, isWrite, variable, variables, source: settled, given, ids, names };
+}
+
+/** The sources where there is only one candidate; reads with several are `UNSETTLED`, and listed. */
+export function certainSources({ size, isWrite, idle, candidatesFrom, candidates }: Accesses): {
+  readonly source: Int32Array;
+  readonly ambiguous: readonly number[];
+} {
+  const source = new Int32Array(size).fill(INITIAL);
+  const ambiguous: number[] = [];
+  for (let o = 0; o < size; o++) {
+    if (isWrite[o] === 1) continue;
+    const count = candidatesFrom[o + 1] - candidatesFrom[o];
+    if (count === 1) source[o] = candidates[candidatesFrom[o]];
+    else source[o] = UNSETTLED;
+    if (count > 1 && idle[o] === 0) ambiguous.push(o);
+  }
+  return { source, ambiguous };
+}

@@ -1,0 +1,86 @@
+import type { CriterionSpec } from "../criteria/criterion.js";
+import { HistoryError } from "../history/error.js";
+import { nearest } from "../text/nearest.js";
+import type { MemoryModel } from "../memory/models.js";
+import {
+  type Algorithm,
+  algorithms,
+  isMemoryAlgorithm,
+  isVisibilityAlgorithm,
+  memoryAlgorithms,
+  type MemoryAlgorithm,
+  type OrderAlgorithm,
+  type VisibilityAlgorithm,
+  visibilityAlgorithms,
+} from "./algorithms.js";
+
+/** The algorithm of that name. Throws a `HistoryError`. */
+export function findAlgorithm(name: string): Algorithm {
+  const known: readonly Algorithm[] = [...algorithms, ...visibilityAlgorithms, ...memoryAlgorithms];
+  const found = known.find((algorithm) => algorithm === name);
+  if (found !== undefined) return found;
+  const meant = nearest(name, known);
+  throw new HistoryError(
+    `unknown algorithm "${name}": ${meant === undefined ? `the algorithms are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
+  );
+}
+
+/**
+ * Refuses an algorithm that there is not, or that does not decide such a criterion, whatever the
+ * history. Throws a `HistoryError`.
+ */
+export function checkAlgorithm(name: string, criterion: CriterionSpec): void {
+  const algorithm = findAlgorithm(name);
+  switch (criterion.kind) {
+    case "levels":
+    case "axioms":
+      visibilityAlgorithm(algorithm, criterion);
+      break;
+    case "memory":
+      memoryAlgorithm(algorithm, criterion.name);
+      break;
+    default:
+      // With visibilities, each operation sees all before it.
+      if (!isVisibilityAlgorithm(algorithm)) orderAlgorithm(algorithm, criterion.name);
+  }
+}
+
+/** The algorithm, if it decides levels or axioms. Throws a `HistoryError` where it does not. */
+export function visibilityAlgorithm(
+  algorithm: Algorithm,
+  { kind, name }: Extract<CriterionSpec, { kind: "levels" | "axioms" }>,
+): "auto" | VisibilityAlgorithm {
+  if (algorithm === "auto" || algorithm === "visibility") return algorithm;
+  if (isMemoryAlgorithm(algorithm)) throw onlyMemory(algorithm, name);
+  if (!isVisibilityAlgorithm(algorithm))
+    throw new HistoryError(
+      `${algorithm} decides linearizability and sequential only: for ${name} take one of auto, ${visibilityAlgorithms.join(", ")}`,
+    );
+  if (kind === "axioms")
+    throw new HistoryError(`${algorithm} decides levels only: for ${name} take auto or visibility`);
+  return algorithm;
+}
+
+/** The algorithm, if it looks for one order in which all see all. Throws a `HistoryError` where it does not. */
+export function orderAlgorithm(algorithm: Algorithm, criterion: string): "auto" | OrderAlgorithm {
+  if (isMemoryAlgorithm(algorithm)) throw onlyMemory(algorithm, criterion);
+  if (isVisibilityAlgorithm(algorithm)) throw new Error(`${algorithm} is no search for one order`);
+  return algorithm;
+}
+
+/** The algorithm, if it decides the model of shared memory. Throws a `HistoryError` where it does not. */
+export function memoryAlgorithm(algorithm: Algorithm, model: MemoryModel): "auto" | MemoryAlgorithm {
+  const causal = model !== "sc" && model !== "tso";
+  const fit = causal ? ["clocks"] : memoryAlgorithms.filter((name) => name !== "clocks");
+  if (algorithm === "auto" || (isMemoryAlgorithm(algorithm) && fit.includes(algorithm))) return algorithm;
+  const instead = model === "sc" ? ", or ask for sequential" : "";
+  throw new HistoryError(
+    `${algorithm} does not decide ${model}: take one of auto, ${fit.join(", ")}${instead}`,
+  );
+}
+
+function onlyMemory(algorithm: MemoryAlgorithm, criterion: string): HistoryError {
+  return new HistoryError(
+    `${algorithm} decides models of shared memory only: for ${criterion} take auto or another`,
+  );
+}

@@ -1,0 +1,99 @@
+import type { Budget, Shortage } from "../budget.js";
+import { HistoryError } from "../history/error.js";
+import type { History } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import { type Accesses, certainSources, type Impossible, readAccesses } from "../memory/accesses.js";
+import { checkCc } from "../memory/cc.js";
+import { checkCcm } from "../memory/ccm.js";
+import { checkCcv } from "../memory/ccv.js";
+import { decideOverSources, type Refuted } from "../memory/choose-sources.js";
+import { checkCm } from "../memory/cm.js";
+import type { MemoryFound } from "../memory/decision.js";
+import type { MemoryHistory } from "../memory/memory-history.js";
+import type { MemoryModel } from "../memory/models.js";
+import { decideByPaper } from "../memory/paper-baselines.js";
+import type { SatSolverFactory } from "../memory/sat-solver.js";
+import { decideSc, decideTso } from "../memory/store-orders.js";
+import { checkWccm } from "../memory/wccm.js";
+import type { Algorithm } from "./algorithms.js";
+import { memoryAlgorithm } from "./fit-algorithm.js";
+import { memoryWitness } from "./memory-witness.js";
+import type { Witness } from "../result.js";
+
+/** What is asked of a history of reads and writes. */
+export interface MemoryQuestion {
+  readonly history: History;
+  readonly initial: Value | undefined;
+  readonly model: MemoryModel;
+  readonly algorithm: Algorithm;
+  readonly sat: SatSolverFactory | undefined;
+}
+
+/** What it came to, before the witness is verified or the violation explained. */
+export type MemoryDecision = (
+  | { readonly verdict: "satisfied"; readonly witness: Witness }
+  /** No order explains this operation, or none of these choices of who read from whom. */
+  | { readonly verdict: "violated"; readonly impossible: Impossible }
+  | { readonly verdict: "violated"; readonly refuted: readonly Refuted[]; readonly accesses: Accesses }
+  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly established: string }
+) & { readonly algorithm: string; readonly states: number };
+
+/**
+ * How many choices of who read from whom are tried for SC before `sequential` takes over, whose search
+ * does not mind values that are written twice.
+ */
+const MOST_CHOICES = 200;
+
+/** `undefined`: too many reads may have their value from several writes; ask for `sequential` instead. */
+export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDecision | undefined {
+  const { history, initial, model, algorithm } = question;
+  const decide = decider(question, budget);
+  const accesses = readAccesses(history, initial);
+  if (accesses.impossible !== undefined)
+    return { verdict: "violated", impossible: accesses.impossible, algorithm: "accesses", states: 0 };
+  if (accesses.given.length > 0 && (model === "tso" || model === "wccm"))
+    throw new HistoryError(
+      `${model} has no meaning for declared happens-before, which store buffers know nothing of: leave it out, or ask for sc or ccm`,
+      ["happensBefore"],
+    );
+  const mayGiveWay = model === "sc" && algorithm === "auto";
+  const found = decideOverSources(accesses, decide, budget, mayGiveWay ? MOST_CHOICES : Infinity);
+  const summary = { algorithm: found.algorithm, states: found.states };
+  switch (found.verdict) {
+    case "satisfied":
+      return { verdict: "satisfied", witness: memoryWitness(history, model, accesses, found), ...summary };
+    case "violated":
+      return { verdict: "violated", refuted: found.refuted, accesses, ...summary };
+    case "unknown": {
+      const isOurBound = found.reason === "states" && certainSources(accesses).ambiguous.length > 0;
+      if (mayGiveWay && isOurBound) return undefined;
+      return { verdict: "unknown", reason: found.reason, established: found.established, ...summary };
+    }
+  }
+}
+
+/** The engine of a model. Throws a `HistoryError` where the algorithm does not decide it. */
+export function decider(
+  { model, algorithm, sat }: Pick<MemoryQuestion, "model" | "algorithm" | "sat">,
+  budget: Budget,
+): (memory: MemoryHistory) => MemoryFound {
+  const fit = memoryAlgorithm(algorithm, model);
+  if (model !== "sc" && model !== "tso") return (memory) => causal[model](memory, budget);
+  const common = { budget, ...(sat === undefined ? {} : { sat }) };
+  switch (fit) {
+    case "enumerate":
+    case "sat":
+    case "ccm+enumerate":
+    case "ccm+sat":
+      return (memory) => decideByPaper(memory, model, fit, common);
+    case "saturation":
+    case "branch":
+    case "lazy-sat":
+      return (memory) => ours[model](memory, { ...common, algorithm: fit });
+    default:
+      return (memory) => ours[model](memory, { ...common, algorithm: "auto" });
+  }
+}
+
+const ours = { sc: decideSc, tso: decideTso } as const;
+const causal = { cc: checkCc, ccv: checkCcv, cm: checkCm, ccm: checkCcm, wccm: checkWccm } as const;

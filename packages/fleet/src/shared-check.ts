@@ -1,0 +1,97 @@
+import {
+  type CheckOptions,
+  type check,
+  type explainViolation,
+  type History,
+  type Limits,
+  resolveCriterion,
+  type Result,
+} from "@sightline/core";
+import type { checkParallel } from "./parallel/check-parallel.js";
+import type { ParallelAlgorithm } from "./parallel/messages.js";
+
+/** What a shared check is made of: the real functions in earnest, others in tests. */
+export interface SharedTools {
+  readonly check: typeof check;
+  readonly explain: typeof explainViolation;
+  readonly checkParallel: typeof checkParallel;
+  now(): number;
+}
+
+/** What other threads need to know to join a search: types do not pass between threads, their names do. */
+export interface Crew {
+  /** How many threads share the search. */
+  readonly searchers: number;
+  readonly type?: string | undefined;
+  readonly typeLoader?: string | undefined;
+}
+
+/** How long a history is searched alone before other threads join, in milliseconds: most never need them. */
+const ALONE = 300;
+
+const shareable: readonly ParallelAlgorithm[] = ["visearch", "minimal-visibility"];
+
+/** The algorithm, if several threads can share its search for this criterion: ViSearch's deque, for levels. */
+export function shareableAlgorithm(history: History, options: CheckOptions): ParallelAlgorithm | undefined {
+  const algorithm = shareable.find((name) => name === options.algorithm);
+  return algorithm !== undefined && resolveCriterion(options, history).kind === "levels"
+    ? algorithm
+    : undefined;
+}
+
+/**
+ * What `check` decides, by one thread for a short while and then, if that did not suffice, by several
+ * that share the search from its start. The verdict is that of `check` for any number of them; states
+ * count both.
+ */
+export async function checkShared(
+  history: History,
+  algorithm: ParallelAlgorithm,
+  options: CheckOptions,
+  crew: Crew,
+  tools: SharedTools,
+): Promise<Result> {
+  const begun = tools.now();
+  const { limits = {} } = options;
+  const deadline = Math.min(limits.deadline ?? Infinity, begun + ALONE);
+  const alone = tools.check(history, { ...options, explain: false, limits: { ...limits, deadline } });
+  const isShort = alone.verdict === "unknown" && alone.reason === "deadline" && deadline !== limits.deadline;
+  const decided = isShort ? await share(history, algorithm, options, crew, tools) : alone;
+  const states = decided.stats.states + (isShort ? alone.stats.states : 0);
+  const explained =
+    decided.verdict === "violated" && options.explain !== false
+      ? { ...decided, violation: tools.explain(history, options, decided.violation.stuck) }
+      : decided;
+  const milliseconds = Math.round((tools.now() - begun) * 1000) / 1000;
+  return { ...explained, stats: { ...decided.stats, states, milliseconds } };
+}
+
+function share(
+  history: History,
+  algorithm: ParallelAlgorithm,
+  options: CheckOptions,
+  { searchers, type, typeLoader }: Crew,
+  tools: SharedTools,
+): Promise<Result> {
+  const { criterion, levels, order, initial, pruning, limits = {} } = options;
+  return tools.checkParallel(history, {
+    algorithm,
+    workers: searchers,
+    // The predicates are ViSearch's: CAV'18's search has none.
+    pruning: algorithm === "visearch" && pruning !== false,
+    ...(criterion !== undefined && { criterion }),
+    ...(levels !== undefined && { levels }),
+    ...(order !== undefined && { order }),
+    ...(initial !== undefined && { initial }),
+    ...(type !== undefined && { type }),
+    ...(typeLoader !== undefined && { typeLoader }),
+    ...bounds(limits, tools.now()),
+  });
+}
+
+function bounds({ deadline, memory }: Limits, now: number): { deadlineMs?: number; memory?: number } {
+  return {
+    ...(deadline !== undefined && { deadlineMs: Math.max(0, deadline - now) }),
+    ...(memory !== undefined && { memory }),
+  };
+}
