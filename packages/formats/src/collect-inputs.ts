@@ -16,6 +16,7 @@ export const historyExtensions = [
   ".jsonl",
   ".edn",
   ".trc",
+  ".litmus",
   ".log",
   ".txt",
   ".history",

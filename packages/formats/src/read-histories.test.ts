@@ -17,6 +17,17 @@ const samples: Readonly<Record<string, Buffer>> = {
   porcupine: testData("porcupine/etcd_002.log").subarray(0, 1500),
   keyValue: testData("porcupine/c01-ok.txt").subarray(0, 700),
   visearch: testData("rpq.trc"),
+  threads: Buffer.from(
+    '{"name":"é","threads":[[["w","x",1],["r","y"]],[["r","x",[0]]]],"initial":{"x":[0]}}\n',
+  ),
+  litmus: Buffer.from(
+    'X86 SB\n"Fre"\n{ x=1; 0:EBX=x; }\n P0 | P1 ;\n MOV [EBX],$1 | MOV [y],$1 ;\n MOV EAX,[y] | MOV EAX,[x] ;\n' +
+      "exists (0:EAX=0 /\\ (1:EAX=0 \\/ x=1))\nTest SB Allowed\nHistogram (2 states)\n4 *>0:EAX=0; 1:EAX=0;\n9:>x=1;\nOk\n",
+  ),
+  litmusC: Buffer.from(
+    "C SB\n(* é *) {}\nP0 (int* x, int* y) { // a\n  WRITE_ONCE(*x, 1); int r0 = *y; /* b */\n}\n" +
+      "P1 (atomic_int* x) {\n  r1 = atomic_load_explicit(x, memory_order_relaxed);\n}\nforall (0:r0=0 /\\ 1:r1=1)\n",
+  ),
 };
 
 describe("readHistories", () => {
@@ -28,6 +39,9 @@ describe("readHistories", () => {
     expect((await readOne(testData("porcupine/etcd_002.log"))).type).toBe("register");
     expect((await readOne(testData("porcupine/c01-ok.txt"))).type).toBe("kv");
     expect((await readOne(samples.visearch)).type).toBe("rpq");
+    expect((await readOne(samples.threads)).type).toBe("memory");
+    expect((await readAll(samples.litmus)).map(({ history }) => history?.type)).toEqual(["memory", "memory"]);
+    expect((await readOne(samples.litmusC)).name).toBe("SB: 0:r0=0; 1:r1=1");
   });
 
   test("takes the format it is told", async () => {
@@ -89,6 +103,10 @@ describe("readHistories", () => {
       "||",
       "=>",
       "é",
+      "(*",
+      "exists",
+      "P0",
+      '["r",',
     );
     const typed = fc.tuple(
       fc.nat(1500),

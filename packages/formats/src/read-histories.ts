@@ -4,10 +4,12 @@ import { InputError, PlacedError } from "./input-error.js";
 import type { Found, Item } from "./item.js";
 import type { LogOptions } from "./jepsen/build.js";
 import { readJepsen } from "./jepsen/read.js";
+import { readLitmus } from "./litmus/read.js";
 import { readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
 import { readConsoleLog } from "./porcupine.js";
 import { formatNames, type FormatName, isJsonText, isLineOriented, lookAhead, sniffFormat } from "./sniff.js";
+import { readThreads } from "./threads/read.js";
 import { readVisearch } from "./visearch.js";
 
 /** How to read an input. */
@@ -81,16 +83,19 @@ async function* readFormat(source: AsyncIterable<Uint8Array>, options: ReadOptio
     const format = named ?? sniffFormat(beginning);
     switch (format) {
       case "json":
-      case "ndjson": {
-        const lines = format === "ndjson" || (named === undefined && /\.(?:ndjson|jsonl)$/u.test(file));
-        yield* readNative(window, {
-          lines: lines || (named === undefined && isLineOriented(beginning)),
-          type,
-        });
+      case "ndjson":
+      case "threads": {
+        const told = named === "json" || named === "ndjson";
+        const lines =
+          format === "ndjson" || (!told && (/\.(?:ndjson|jsonl)$/u.test(file) || isLineOriented(beginning)));
+        yield* (format === "threads" ? readThreads : readNative)(window, { lines, type });
         break;
       }
       case "notation":
         yield* readNotation(window, type);
+        break;
+      case "litmus":
+        yield* readLitmus(window, type);
         break;
       case "jepsen":
         yield* readJepsen(window, isJsonText(beginning), log);

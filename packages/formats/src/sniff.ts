@@ -1,8 +1,19 @@
 import { type ByteWindow, fetchMore } from "./bytes/window.js";
 import { PlacedError } from "./input-error.js";
+import { isLitmusText } from "./litmus/sniff.js";
+import { isThreadsText } from "./threads/sniff.js";
 
 /** The formats that histories may be in. */
-export const formatNames = ["json", "ndjson", "notation", "jepsen", "porcupine", "visearch"] as const;
+export const formatNames = [
+  "json",
+  "ndjson",
+  "notation",
+  "threads",
+  "litmus",
+  "jepsen",
+  "porcupine",
+  "visearch",
+] as const;
 
 /** The name of a format. */
 export type FormatName = (typeof formatNames)[number];
@@ -42,10 +53,12 @@ export function isJsonText(beginning: string): boolean {
 
 /** Recognises a format by the beginning of an input. */
 export function sniffFormat(beginning: string): FormatName {
+  if (isLitmusText(beginning)) return "litmus";
   // Comments of the notation (#, //) and of EDN (;) may come first.
   const text = beginning.replace(/^(?:\s+|\/\/[^\n]*|;[^\n]*|#(?![_{a-z])[^\n]*)+/u, "");
   const commented = /^\s*;/u.test(beginning);
   if (/^\[?\s*\{\s*"(?:[^"\\\n]|\\.)*"\s*:/u.test(text)) {
+    if (isThreadsText(text)) return "threads";
     const first = text.slice(0, 4096);
     const isEvent =
       /"process"\s*:/u.test(first) && /"f"\s*:/u.test(first) && !/"(?:method|operations)"\s*:/u.test(first);

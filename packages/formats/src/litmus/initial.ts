@@ -1,0 +1,75 @@
+import { type Integer, integerPattern, integerValue } from "./number.js";
+import { describeNext, expectNext, fail, namePattern, type Scanner, skipBlanks, take } from "./scanner.js";
+import type { Operand } from "./litmus-test.js";
+
+/** What a test says about its initial state. */
+export interface InitialState {
+  readonly locations: Map<string, Integer>;
+  /** Thread → register → what it holds. */
+  readonly registers: Map<number, Map<string, Operand>>;
+}
+
+/** Takes `{ x=0; int y=1; [z]=2; 0:EAX=1; 1:rax=x; }`: initial values of locations and registers. */
+export function parseInitial(scanner: Scanner, registerKey: (name: string) => string): InitialState {
+  const state: InitialState = { locations: new Map(), registers: new Map() };
+  expectNext(scanner, /\{/y, 'the initial state, "{ … }"');
+  for (;;) {
+    while (take(scanner, /;/y) !== undefined);
+    if (take(scanner, /\}/y) !== undefined) return state;
+    skipBlanks(scanner);
+    const start = scanner.position;
+    const thread = take(scanner, /\d+\s*:/y);
+    if (thread !== undefined) {
+      const id = Number.parseInt(thread, 10);
+      const key = registerKey(expectNext(scanner, /%?[A-Za-z_]\w*/y, "a register"));
+      expectNext(scanner, /=/y, '"="');
+      const registers = state.registers.get(id) ?? new Map<string, Operand>();
+      if (registers.has(key)) fail(scanner, "this register has an initial value already", start);
+      state.registers.set(id, registers.set(key, parseOperand(scanner)));
+    } else {
+      const name = parseLocation(scanner);
+      if (state.locations.has(name)) fail(scanner, `${name} has an initial value already`, start);
+      state.locations.set(name, take(scanner, /=/y) === undefined ? 0 : parseInteger(scanner));
+    }
+    if (take(scanner, /(?=\})/y) === undefined) expectNext(scanner, /;/y, '";" or "}"');
+  }
+}
+
+/** Takes `[x]`, or `x` with the words of its type in front. */
+function parseLocation(scanner: Scanner): string {
+  if (take(scanner, /\[/y) !== undefined) {
+    const name = expectNext(scanner, namePattern, "a location");
+    expectNext(scanner, /\]/y, '"]"');
+    return name;
+  }
+  let name = expectNext(scanner, namePattern, "a location");
+  for (;;) {
+    const next = take(scanner, namePattern);
+    if (next !== undefined) {
+      name = next;
+      continue;
+    }
+    skipBlanks(scanner);
+    if (take(scanner, /(?=\*)/y) !== undefined)
+      fail(scanner, "a location that holds a pointer is not supported: only integers are");
+    if (take(scanner, /(?=\[)/y) !== undefined) fail(scanner, "arrays are not supported");
+    return name;
+  }
+}
+
+function parseInteger(scanner: Scanner): Integer {
+  const literal = take(scanner, integerPattern);
+  if (literal !== undefined) return integerValue(literal);
+  skipBlanks(scanner);
+  if (take(scanner, /(?=[&A-Za-z_])/y) !== undefined)
+    fail(scanner, "a location that holds a pointer is not supported: only integers are");
+  return fail(scanner, `expected an integer, not ${describeNext(scanner)}`);
+}
+
+/** Takes an integer, or `x` or `&x`: the address of a location. */
+function parseOperand(scanner: Scanner): Operand {
+  const literal = take(scanner, integerPattern);
+  if (literal !== undefined) return { kind: "constant", value: integerValue(literal) };
+  take(scanner, /&/y);
+  return { kind: "address", location: expectNext(scanner, namePattern, "an integer or a location") };
+}

@@ -1,0 +1,86 @@
+import { parseC } from "./c.js";
+import { blankComments } from "./comments.js";
+import { parseCondition } from "./condition.js";
+import { parseInitial } from "./initial.js";
+import { describeNext, expectNext, fail, failAtPlace, type Scanner, skipBlanks, take } from "./scanner.js";
+import type { LitmusTest, Thread } from "./litmus-test.js";
+import { parseX86, x86RegisterKey } from "./x86.js";
+
+/** The architectures of herd; only X86, X86_64 and C can be read. */
+export const architectures = [
+  "X86",
+  "X86_64",
+  "C",
+  "AArch64",
+  "ARM",
+  "ASL",
+  "Bell",
+  "BPF",
+  "CPP",
+  "Het",
+  "JAVA",
+  "LISA",
+  "MIPS",
+  "PPC",
+  "PTX",
+  "RISCV",
+];
+
+/** Tests are a page long; a place in one is found by counting its lines. */
+const MAX_LENGTH = 1 << 18;
+
+/** Reads the source of a litmus test, which begins with its architecture and its name. */
+export function parseTest(source: Scanner): LitmusTest {
+  if (source.text.length > MAX_LENGTH)
+    fail(source, `this test is longer than ${MAX_LENGTH} characters: is there another file in it?`, 0);
+  const architecture = expectNext(source, /\w+/y, "an architecture");
+  if (!["X86", "X86_64", "C"].includes(architecture))
+    fail(source, `tests for ${architecture} are not supported: only X86, X86_64 and C are`, 0);
+  const isC = architecture === "C";
+  const scanner = blankComments(source, isC);
+  take(scanner, /\w+/y);
+  const name = expectNext(scanner, /[^\s{}"]+/y, "the name of the test");
+  skipRemarks(scanner);
+  const registerKey = isC ? (register: string) => register : x86RegisterKey;
+  const initial = parseInitial(scanner, registerKey);
+  const threads = isC
+    ? parseC(scanner, initial)
+    : parseX86(scanner, initial, architecture === "X86" ? "intel" : "att");
+  for (const id of initial.registers.keys())
+    if (!threads.some((thread) => thread.id === id))
+      fail(scanner, `the initial state names thread ${id}, but there is no P${id}`);
+  const outcomes = parseFinal(scanner);
+  skipBlanks(scanner);
+  if (scanner.position < scanner.text.length)
+    fail(scanner, `expected nothing after the condition, not ${describeNext(scanner)}`);
+  checkAddresses(threads);
+  return { name, initial: initial.locations, threads, outcomes, registerKey };
+}
+
+/** Skips what stands between the name and the initial state: a string, and lines such as `Com=Rf Fr`. */
+function skipRemarks(scanner: Scanner): void {
+  while (take(scanner, /"[^"\n]*"|[A-Za-z][\w-]*\s*=[^\n]*/y) !== undefined);
+}
+
+/** Takes what stands after the code: the locations to print, which do not matter, and the condition. */
+function parseFinal(scanner: Scanner): LitmusTest["outcomes"] {
+  take(scanner, /locations\s*\[[^\]]*\]\s*;?/y);
+  skipBlanks(scanner);
+  if (take(scanner, /(?=filter\b)/y) !== undefined)
+    fail(scanner, "filter is not supported: add its terms to the condition");
+  if (take(scanner, /(?:~\s*exists|not\s+exists|exists|forall)\b/y) !== undefined)
+    return parseCondition(scanner);
+  skipBlanks(scanner);
+  return fail(
+    scanner,
+    `expected a condition such as exists (0:EAX=0), not ${describeNext(scanner)}: its values are the history's results`,
+  );
+}
+
+/** Memory holds integers: an address may be in a register, but not be stored. */
+function checkAddresses(threads: readonly Thread[]): void {
+  for (const { accesses } of threads)
+    for (const { stored, place } of accesses)
+      if (stored?.kind === "address")
+        failAtPlace(place, "storing an address is not supported: only integers can be stored");
+}
