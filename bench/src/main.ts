@@ -1,17 +1,19 @@
 import { parseArgs } from "node:util";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
+import { benchMemoryModels } from "./memory-models.js";
 import { benchVisibility } from "./visibility.js";
 
 const help = `npm run bench -- NAME [options]
 
   linearizability   our engines, Porcupine and the C++ baseline on sets, logs, queues and stacks
   visibility        our search, CAV'18's and ViSearch's on small histories; measuring 300,000 of them
+  memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   load              loading a history of 1,000,000 operations
 
   --quick              under a minute: fewer contestants, shorter deadlines
   --json               JSON on standard output; tables otherwise
-  --only NAME          only workloads, or parts of visibility, whose name contains NAME (repeatable)
+  --only NAME          only workloads, or parts of visibility and memory, whose name contains NAME (repeatable)
   --deadline SECONDS   for one run of one of our engines (default 20)
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
@@ -51,12 +53,16 @@ async function main(): Promise<number> {
       });
     case "visibility":
       return await benchVisibility({ quick, json, only });
+    case "memory":
+      return await benchMemoryModels({ quick, json, only });
     case "load": {
       const operations = values.operations ?? (quick ? "100000" : "1000000");
       return await benchLoad({ json, operations: numberFrom("operations", operations) });
     }
     default:
-      console.error(`no benchmark "${positionals[0]}": there are linearizability, visibility and load`);
+      console.error(
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory and load`,
+      );
       return 64;
   }
 }

@@ -56,6 +56,22 @@ describe("check", () => {
     expect(run.err).toMatch(/^nowhere\.json: no such file or directory$/m);
   });
 
+  test("comes to the same, however many workers share one search", async () => {
+    const history =
+      "set { add(1); add(2); add(3) } || { add(4); contains(6) => false } || { add(5); remove(1); size() => 9 }";
+    const search = ["-c", "causal", "--algorithm", "visearch", "--no-pruning", "--json"];
+    const runs = await Promise.all(
+      ["1", "2"].map((workers) => sightline(["check", history, ...search, "--workers", workers])),
+    );
+    const [alone, shared] = runs.map((run) => lines(run)[0]);
+    expect(runs).toMatchObject([
+      { code: 1, err: "" },
+      { code: 1, err: "" },
+    ]);
+    expect(alone).toMatchObject({ verdict: "violated", violation: { kind: "core", stuck: 7 } });
+    expect({ ...shared, stats: undefined }).toEqual({ ...alone, stats: undefined });
+  });
+
   test("reads directories, in order, however many workers there are", async () => {
     const outputs = await Promise.all(
       ["1", "3"].map((workers) => sightline(["check", "mixed", "--json", "--workers", workers])),

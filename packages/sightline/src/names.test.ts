@@ -1,10 +1,11 @@
 import * as core from "@sightline/core";
 import { expect, test } from "vitest";
-import { algorithms, criteria, oneOf } from "./names.js";
+import { algorithms, criteria, memoryModels, oneOf } from "./names.js";
 
 test("the names that the help shows are those that there are", () => {
-  expect(algorithms).toEqual([...core.algorithms, ...core.visibilityAlgorithms]);
+  expect(algorithms).toEqual([...core.algorithms, ...core.visibilityAlgorithms, ...core.memoryAlgorithms]);
   expect(criteria).toEqual(Object.keys(core.criteria));
+  expect(memoryModels).toEqual(core.gradual);
 });
 
 test("a name is taken, corrected or refused with the list", async () => {

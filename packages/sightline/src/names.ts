@@ -1,6 +1,9 @@
 import type { Algorithm } from "@sightline/core";
 import { UsageError } from "./usage-error.js";
 
+/** The models of shared memory, weakest first. */
+export const memoryModels: readonly string[] = ["cc", "ccv", "cm", "ccm", "wccm", "tso", "sc"];
+
 /** The criteria that `check` decides. */
 export const criteria: readonly string[] = [
   "linearizability",
@@ -25,6 +28,7 @@ export const criteria: readonly string[] = [
   "lin-monotonic",
   "lin-prefix",
   "single-order",
+  ...memoryModels,
 ];
 
 /** The algorithms that `check` can be told to use. */
@@ -41,6 +45,14 @@ export const algorithms: readonly Algorithm[] = [
   "minimal-visibility",
   "minimal-visibility-jit",
   "visearch",
+  "clocks",
+  "saturation",
+  "branch",
+  "lazy-sat",
+  "enumerate",
+  "sat",
+  "ccm+enumerate",
+  "ccm+sat",
 ];
 
 /** Returns `given` if it is one of the known names; else says which of them was probably meant. */

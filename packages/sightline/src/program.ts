@@ -4,6 +4,8 @@ import type { CheckFlags } from "./commands/check-options.js";
 import type { MeasureFlags } from "./commands/measure-options.js";
 import type { OutcomesFlags } from "./commands/outcomes.js";
 import type { VerifyFlags } from "./commands/verify.js";
+import { addDescribe, addTest } from "./lab/test-commands.js";
+import { addLitmus, addRecord } from "./lab-commands.js";
 import { algorithms } from "./names.js";
 
 /**
@@ -26,6 +28,10 @@ export function createProgram(onStatus: (code: number) => void): Command {
   addMeasure(program, onStatus);
   addOutcomes(program, onStatus);
   addVerify(program, onStatus);
+  addTest(program, onStatus);
+  addDescribe(program, onStatus);
+  addRecord(program, onStatus);
+  addLitmus(program, onStatus);
   addCriteria(program, onStatus);
   addTypes(program, onStatus);
   addFormats(program, onStatus);

@@ -14,6 +14,10 @@ describe("wrong usage exits with 64 and says what to do", () => {
     [["check", "satisfied.json", "--jsno"], /Did you mean --json/],
     [["check", "satisfied.json", "-c", "linearizabilty"], /Did you mean "linearizability"\?/],
     [["check", "satisfied.json", "--algorithm", "wlg"], /Did you mean "wgl"\?/],
+    [
+      ["check", "satisfied.json", "--algorithm", "wgl", "-c", "causal"],
+      /^error: wgl decides linearizability/,
+    ],
     [["check", "satisfied.json", "--type", "regster"], /Did you mean "register"\?/],
     [["check", "satisfied.json", "--format", "jepsn"], /Did you mean "jepsen"\?/],
     [["check", "satisfied.json", "--initial", "{"], /--initial takes JSON/],

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { UsageError } from "../usage-error.js";
 import { planCheck } from "./check-options.js";
 
 describe("the options of check", () => {
   test("are few unless given", async () => {
     const { job, ...rest } = await planCheck({});
-    expect(job).toEqual({ criteria: [], witnesses: false, memory: expect.any(Number) });
+    expect(job).toEqual({
+      criteria: [],
+      witnesses: false,
+      memory: expect.any(Number),
+      searchers: rest.workers,
+    });
     expect(rest).toMatchObject({
       onUnknown: "report",
       json: false,
@@ -51,6 +57,7 @@ describe("the options of check", () => {
         explain: false,
         deadline: 1500,
         memory: 256 * 2 ** 20,
+        searchers: 3,
         witnesses: true,
         orderViews: 50,
       },
@@ -61,6 +68,30 @@ describe("the options of check", () => {
       html: "report.html",
       quiet: true,
     });
+  });
+
+  test("refuse an algorithm that does not decide the criterion, whatever the histories", async () => {
+    const plan = (algorithm: string, ...criterion: string[]) => planCheck({ algorithm, criterion });
+    await expect(plan("wgl", "sequential", "causal")).rejects.toThrow(
+      new UsageError(
+        "wgl decides linearizability and sequential only: for causal take one of auto, visibility, naive-visibility, naive-visibility-jit, minimal-visibility, minimal-visibility-jit, visearch",
+      ),
+    );
+    await expect(plan("visearch", "causal", "causal-convergence")).rejects.toThrow(
+      new UsageError("visearch decides levels only: for causal-convergence take auto or visibility"),
+    );
+    await expect(planCheck({ algorithm: "jit", levels: "put=weak" })).rejects.toThrow(UsageError);
+    await expect(planCheck({ algorithm: "minimal-visibility", axioms: "vis >= hb" })).rejects.toThrow(
+      UsageError,
+    );
+    for (const [algorithm, criterion] of [
+      ["visearch", "causal"],
+      ["visearch", "linearizability"],
+      ["visibility", "causal-convergence"],
+      ["auto", "peer"],
+      ["wgl", "sequential"],
+    ])
+      expect((await plan(algorithm, criterion)).job).toMatchObject({ algorithm, criteria: [criterion] });
   });
 
   test("take a module as a type", async () => {

@@ -5,7 +5,7 @@ import type { OnUnknown } from "../exit-code.js";
 import { ORDER_VIEWS } from "../html/writer.js";
 import { algorithms, oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
-import { type CriterionFlags, criteriaOf } from "./criterion-options.js";
+import { type CriterionFlags, criteriaOf, GRADUAL, orUsageError } from "./criterion-options.js";
 
 /** The options of `check` as the command line gives them. */
 export interface CheckFlags extends CriterionFlags {
@@ -51,16 +51,20 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   const wanted = await criteriaOf(flags);
   const algorithm =
     flags.algorithm === undefined ? undefined : await oneOf(flags.algorithm, algorithms, "algorithm");
+  if (algorithm !== undefined) await checkAlgorithmFor(wanted, algorithm);
   if (flags.cacheSize !== undefined && algorithm !== "wgl-lru")
     throw new UsageError("--cache-size is for --algorithm wgl-lru: give both or neither");
   if (flags.pruning === false && algorithm !== "visearch")
     throw new UsageError("--no-pruning is for --algorithm visearch: give both or neither");
   if (flags.seed !== undefined) checkSeed(flags.seed);
   const memory = flags.memory === undefined ? defaultMemory() : memoryBytes(flags.memory);
+  const workers = flags.workers === undefined ? availableParallelism() : whole(flags.workers, "--workers", 1);
   const job: Job = {
     criteria: wanted,
+    ...(flags.criterion?.includes(GRADUAL) === true && { gradual: true }),
     witnesses: flags.json === true,
     memory,
+    searchers: workers,
     ...(flags.html !== undefined && { orderViews: ORDER_VIEWS }),
     ...(await typeOf(flags.type)),
     ...(flags.initial !== undefined && { initial: initialOf(flags.initial) }),
@@ -76,7 +80,7 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   };
   return {
     job,
-    workers: flags.workers === undefined ? availableParallelism() : whole(flags.workers, "--workers", 1),
+    workers,
     onUnknown:
       flags.onUnknown === undefined
         ? "report"
@@ -86,6 +90,13 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     html: flags.html,
     quiet: flags.quiet === true,
   };
+}
+
+/** Refuses an algorithm that does not decide one of the criteria. Throws a `UsageError`. */
+async function checkAlgorithmFor(criteria: readonly string[], algorithm: string): Promise<void> {
+  if (criteria.length === 0) return;
+  const { checkAlgorithm, findCriterion } = await import("@sightline/core");
+  orUsageError(() => criteria.forEach((text) => checkAlgorithm(algorithm, findCriterion(text))));
 }
 
 /** Built-in types go by name; anything else is a module, which the worker threads load. */

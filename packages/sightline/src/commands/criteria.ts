@@ -18,7 +18,8 @@ export async function runCriteria(name: string | undefined): Promise<number> {
 
 const hint =
   "\nA level per method: --levels put=complete,contains=monotonic,*=complete\n" +
-  'A model of your own: --axioms "vis >= hb; vis >= vis.vis"\n';
+  'A model of your own: --axioms "vis >= hb; vis >= vis.vis"\n' +
+  "All models of shared memory, weakest first: --criterion gradual\n";
 
 /** A criterion and what it asks, in full with its definition. */
 export function renderCriterion(criterion: Criterion, { colours, width }: Style, inFull = false): string {

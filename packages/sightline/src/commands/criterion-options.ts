@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { OrderName } from "@sightline/core";
-import { criteria, oneOf } from "../names.js";
+import { criteria, memoryModels, oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
 
 /** The options that say which criteria are meant. */
@@ -12,9 +12,13 @@ export interface CriterionFlags {
   readonly order?: string;
 }
 
+/** The name that stands for all models of shared memory, weakest first. */
+export const GRADUAL = "gradual";
+
 /** The criteria that the options ask for, each as a text that the library understands. Throws a `UsageError`. */
 export async function criteriaOf(flags: CriterionFlags): Promise<readonly string[]> {
-  const named = [...new Set(await Promise.all((flags.criterion ?? []).map(canonicalName)))];
+  const asked = (flags.criterion ?? []).flatMap((name) => (name === GRADUAL ? memoryModels : [name]));
+  const named = [...new Set(await Promise.all(asked.map(canonicalName)))];
   const levels = await levelsOf(flags);
   const texts = [
     ...(levels === undefined ? [] : [`levels ${levels}`]),
@@ -62,7 +66,7 @@ async function levelsOf({ levels, annotations }: CriterionFlags): Promise<string
 }
 
 /** What `make` returns; what it throws becomes a `UsageError`. */
-function orUsageError<Answer>(
+export function orUsageError<Answer>(
   make: () => Answer,
   words: (message: string) => string = (message) => message,
 ): Answer {

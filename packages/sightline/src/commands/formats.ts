@@ -8,6 +8,8 @@ const about: Readonly<Record<FormatName, string>> = {
   notation: "as people write it: { put(1,0) => null; get(1) => 0 } || { put(0,0) => null }",
   jepsen: "Jepsen, Knossos and Elle: EDN, or its JSON twin; events with :invoke, :ok, :fail, :info",
   porcupine: "Porcupine's test data: etcd console logs and key-value logs",
+  threads: 'shared memory, thread by thread: {"threads":[[["w","x",1],["r","y",0]], …]}',
+  litmus: "herd and litmus7 tests (x86, C) with the outcome that their condition or their log tells",
   visearch: "ViSearch traces (.trc): a line of sizes, then start,end,method,arguments,result",
 };
 

@@ -79,7 +79,8 @@ export function renderSummary({ tally, criteria, milliseconds }: Summary): strin
   );
 }
 
-function tile(word: string, number: number, section: string, kind = word): string {
+/** A count with its word, at the top of the page; a link to the section that tells more. */
+export function tile(word: string, number: number, section: string, kind = word): string {
   const text = number === 0 ? word : `<a href="#${section}">${word}</a>`;
   return `<li class="${kind}"><b>${number.toLocaleString("en")}</b>${text}</li>`;
 }

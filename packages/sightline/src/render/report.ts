@@ -19,6 +19,8 @@ export function renderReport(report: Report, style: Style): string {
     case "satisfied":
       return `${colours.green("✔")} ${title}: ${criterion} ${colours.green("satisfied")} ${effort}\n`;
     case "violated":
+      if (result.violation.impliedBy !== undefined)
+        return `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${colours.dim(`(${result.violation.impliedBy} is, and ${criterion} asks for more)`)}\n`;
       return (
         `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${effort}\n` +
         explain(report, style)

@@ -1,0 +1,60 @@
+/** Checks one long history of shared memory in a process of its own; prints what that took, as one line of JSON. */
+import { setTimeout } from "node:timers/promises";
+import { check } from "@sightline/core";
+import { timeOne } from "./measure.js";
+import { peakBytes, resetPeak } from "./memory.js";
+import { makeHistory, type Recipe } from "./memory-models/histories.js";
+
+/** What the parent asks, as JSON in the first argument. */
+export interface ScaleRequest {
+  readonly recipe: Recipe;
+  readonly criterion: string;
+  /** Milliseconds for one check. */
+  readonly limit: number;
+}
+
+/** What it took: the first, cold check, and another that verifies its witness. */
+export interface ScaleRun {
+  readonly verdict: string;
+  readonly algorithm: string;
+  readonly milliseconds: number;
+  readonly cpuMilliseconds: number;
+  /** With the witness verified. */
+  readonly verifiedMilliseconds: number;
+  /** The peak of the first check above what stood after the history was made. */
+  readonly memoryBytes: number;
+  /** The peak of the whole process during the first check. */
+  readonly peakMemoryBytes: number;
+}
+
+async function scale({ recipe, criterion, limit }: ScaleRequest): Promise<ScaleRun> {
+  const history = makeHistory(recipe);
+  for (let round = 0; round < 2; round++) {
+    (globalThis as { gc?: () => void }).gc?.();
+    await setTimeout(100);
+  }
+  const baseline = resetPeak() ? process.memoryUsage.rss() : peakBytes();
+  let verdict = "unknown";
+  let algorithm = "";
+  const run = (verify: boolean) =>
+    timeOne(() => {
+      const limits = { deadline: performance.now() + limit };
+      const result = check(history, { criterion, verify, explain: false, limits });
+      verdict = result.verdict;
+      algorithm = result.stats.algorithm;
+    });
+  const first = run(false);
+  const peakMemoryBytes = peakBytes();
+  const verified = run(true);
+  return {
+    verdict,
+    algorithm,
+    milliseconds: first.milliseconds,
+    cpuMilliseconds: first.cpuMilliseconds,
+    verifiedMilliseconds: verified.milliseconds,
+    memoryBytes: Math.max(0, peakMemoryBytes - baseline),
+    peakMemoryBytes,
+  };
+}
+
+console.log(JSON.stringify(await scale(JSON.parse(process.argv[2]) as ScaleRequest)));

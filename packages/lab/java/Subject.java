@@ -1,0 +1,199 @@
+package sightline;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** The class under test: how to make an object of it, and which of its methods a call means. */
+final class Subject {
+  /** Given for a whole number that a constructor wants, such as a capacity: room for every short test. */
+  private static final int DEFAULT_NUMBER = 20;
+
+  final Class<?> type;
+  final Constructor<?> constructor;
+  final List<Object> constructorArguments;
+
+  /** The methods that a specification lists, as `remove(java.lang.Object)`; they are preferred. */
+  private final List<String> signatures = new ArrayList<>();
+
+  /** What the request says of the class cannot be so; the message tells what to do. */
+  static final class Unsuitable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unsuitable(String message) {
+      super(message);
+    }
+  }
+
+  /** A call as people write it: `put(1,0)`. */
+  static String text(String method, List<Object> arguments) {
+    String list = Json.write(arguments);
+    return method + "(" + list.substring(1, list.length() - 1) + ")";
+  }
+
+  /** A method with the arguments to call it with. */
+  record Call(Method method, List<Object> arguments) {
+    Object[] makeArguments() {
+      Object[] made = new Object[arguments.size()];
+      for (int i = 0; i < made.length; i++)
+        made[i] = Argument.make(arguments.get(i), method.getParameterTypes()[i]);
+      return made;
+    }
+
+    /** The call's result, frozen; an exception is a result too. */
+    Object invokeOn(Object object) {
+      try {
+        return Result.freeze(method.invoke(object, makeArguments()));
+      } catch (InvocationTargetException exception) {
+        return Result.thrown(exception.getCause());
+      } catch (ReflectiveOperationException | RuntimeException exception) {
+        return Result.thrown(exception);
+      }
+    }
+  }
+
+  /** `json`: `class`, and where they are known `constructorTypes`, `constructorArgs` and `methods`. */
+  Subject(Map<String, Object> json) throws Unsuitable {
+    String name = (String) json.get("class");
+    type = load(name);
+    if (!Modifier.isPublic(type.getModifiers()))
+      throw new Unsuitable(name + " is not public: declare it public, or test a public class that wraps it");
+    if (type.isInterface() || Modifier.isAbstract(type.getModifiers()))
+      throw new Unsuitable(name + " is abstract: name a class that implements it");
+    List<Object> given = Requests.list(json, "constructorArgs");
+    constructor = chooseConstructor(given, Requests.list(json, "constructorTypes"));
+    constructorArguments = given != null ? given : defaultsFor(constructor);
+    List<Object> methods = Requests.list(json, "methods");
+    if (methods != null) for (Object signature : methods) signatures.add((String) signature);
+  }
+
+  private static Class<?> load(String name) throws Unsuitable {
+    String binaryName = name;
+    while (true) {
+      try {
+        return Class.forName(binaryName);
+      } catch (ClassNotFoundException | NoClassDefFoundError unknown) {
+        int dot = binaryName.lastIndexOf('.'); // a nested class is named with a dot in the source
+        if (dot < 0) break;
+        binaryName = binaryName.substring(0, dot) + '$' + binaryName.substring(dot + 1);
+      } catch (ExceptionInInitializerError error) {
+        throw new Unsuitable(name + " cannot be initialised: " + error.getCause());
+      }
+    }
+    throw new Unsuitable(
+        "there is no class " + name + ": give its full name with the package, and its jar as the class path");
+  }
+
+  private Constructor<?> chooseConstructor(List<Object> given, List<Object> types) throws Unsuitable {
+    Constructor<?> best = null;
+    int bestFit = Integer.MAX_VALUE;
+    for (Constructor<?> candidate : type.getConstructors()) {
+      Class<?>[] parameters = candidate.getParameterTypes();
+      int fit = given == null ? fitOfDefaults(parameters) : fitAll(given, parameters);
+      if (fit > 0 && typeNames(parameters).equals(types)) fit = 0;
+      if (fit == Argument.UNFIT || fit >= bestFit) continue;
+      best = candidate;
+      bestFit = fit;
+    }
+    if (best != null) return best;
+    throw new Unsuitable(
+        given == null
+            ? type.getName() + " has no constructor without arguments: say which arguments to give it"
+            : type.getName() + " has no public constructor that takes " + Json.write(given));
+  }
+
+  private static int fitOfDefaults(Class<?>[] parameters) {
+    for (Class<?> parameter : parameters) if (parameter != int.class) return Argument.UNFIT;
+    return parameters.length;
+  }
+
+  private static List<Object> defaultsFor(Constructor<?> constructor) {
+    List<Object> defaults = new ArrayList<>();
+    for (int i = 0; i < constructor.getParameterCount(); i++) defaults.add(DEFAULT_NUMBER);
+    return defaults;
+  }
+
+  static List<String> typeNames(Class<?>[] types) {
+    return Arrays.stream(types).map(Class::getTypeName).toList();
+  }
+
+  /** A fresh object. */
+  Object create() throws Unsuitable {
+    Object[] arguments = new Object[constructorArguments.size()];
+    for (int i = 0; i < arguments.length; i++)
+      arguments[i] = Argument.make(constructorArguments.get(i), constructor.getParameterTypes()[i]);
+    try {
+      return constructor.newInstance(arguments);
+    } catch (InvocationTargetException exception) {
+      throw new Unsuitable("the constructor of " + type.getName() + " throws " + exception.getCause());
+    } catch (ReflectiveOperationException exception) {
+      throw new Unsuitable("no object of " + type.getName() + " can be made: " + exception);
+    }
+  }
+
+  /** The public methods of objects, without the doubles that the compiler adds. */
+  List<Method> methods() {
+    List<Method> all = new ArrayList<>();
+    for (Method method : type.getMethods()) {
+      if (Modifier.isStatic(method.getModifiers())) continue;
+      int same = indexOfSignature(all, method);
+      if (same < 0) all.add(method);
+      else if (isMoreExact(method, all.get(same))) all.set(same, method);
+    }
+    all.sort(Comparator.comparing(Method::getName).thenComparing(Subject::signature));
+    return all;
+  }
+
+  private static int indexOfSignature(List<Method> methods, Method method) {
+    for (int i = 0; i < methods.size(); i++)
+      if (signature(methods.get(i)).equals(signature(method))) return i;
+    return -1;
+  }
+
+  private static boolean isMoreExact(Method one, Method other) {
+    if (one.isBridge() != other.isBridge()) return other.isBridge();
+    return other.getReturnType().isAssignableFrom(one.getReturnType());
+  }
+
+  static String signature(Method method) {
+    return method.getName() + "(" + String.join(",", typeNames(method.getParameterTypes())) + ")";
+  }
+
+  /**
+   * The method that a call means: of those that take the arguments, one that the specification lists, and
+   * then the one whose types fit best, as Java would choose.
+   */
+  Call resolve(String name, List<Object> arguments) throws Unsuitable {
+    List<Method> named = methods().stream().filter(method -> method.getName().equals(name)).toList();
+    Method best =
+        named.stream()
+            .filter(method -> fitAll(arguments, method.getParameterTypes()) != Argument.UNFIT)
+            .min(
+                Comparator.<Method>comparingInt(method -> signatures.contains(signature(method)) ? 0 : 1)
+                    .thenComparingInt(method -> fitAll(arguments, method.getParameterTypes())))
+            .orElse(null);
+    if (best != null) return new Call(best, arguments);
+    String call = text(name, arguments);
+    if (named.isEmpty()) throw new Unsuitable(type.getName() + " has no public method " + name + ": " + call);
+    throw new Unsuitable(
+        call + " fits no method of " + type.getName() + ", which has "
+            + String.join(", ", named.stream().map(Subject::signature).toList()));
+  }
+
+  private static int fitAll(List<Object> arguments, Class<?>[] parameters) {
+    if (arguments.size() != parameters.length) return Argument.UNFIT;
+    int sum = 0;
+    for (int i = 0; i < parameters.length; i++) {
+      int fit = Argument.fit(arguments.get(i), parameters[i]);
+      if (fit == Argument.UNFIT) return Argument.UNFIT;
+      sum += fit;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,81 @@
+import { admittedOutcomes, check, type History, type LevelName, type SequentialType } from "@sightline/core";
+import { type Admitting, type LevelMap, strongestFirst } from "../object/admitted.js";
+import { programHistory } from "../object/notation.js";
+import type { ObjectSpec } from "../object/object-spec.js";
+import type { Outcome, Program } from "../object/program.js";
+import { hasBulk, splitBulk } from "../object/split-bulk.js";
+import { typeOfTarget } from "../object/table-type.js";
+import type { Target } from "../object/target.js";
+
+/** What is asked of an outcome: a level per method, or axioms. */
+export type Model = { readonly levels: LevelMap } | { readonly axioms: string };
+
+/** What is known of one program without running it concurrently. */
+export interface Admission {
+  readonly program: Program;
+  /** Whether the model admits an outcome. */
+  admits(outcome: Outcome, model: Model): boolean;
+  /** Every outcome that the model admits; `undefined` where bulk calls are split: there are too many ways. */
+  outcomes(model: Model): Iterable<Outcome> | undefined;
+}
+
+/**
+ * Runs the program's calls in every sequence on the target (POPL'19 Fig. 7), to tell from then on which
+ * outcomes a model admits.
+ *
+ * Rejects with a `RangeError` where the program is too large for that.
+ */
+export async function admissionOf(
+  target: Target,
+  program: Program,
+  spec: ObjectSpec,
+  split: boolean,
+): Promise<Admission> {
+  const bulk = split && hasBulk(program) ? splitBulk(program, spec) : undefined;
+  const own = await typeOfTarget(target, bulk?.program ?? program);
+  const type = bulk === undefined ? own : bulk.fit(own);
+  const satisfies = (history: History, model: Model): boolean => {
+    const result = check(history, { type, ...model, explain: false, verify: false });
+    if (result.verdict === "unknown") throw new Error(`no verdict on a program: ${result.reason}`);
+    return result.verdict === "satisfied";
+  };
+  return {
+    program,
+    admits: (outcome, model) =>
+      (bulk === undefined ? [programHistory(program, outcome)] : bulk.histories(outcome)).some((history) =>
+        satisfies(history, model),
+      ),
+    outcomes: (model) => (bulk === undefined ? outcomesOf(program, type, model) : undefined),
+  };
+}
+
+/**
+ * Which levels of one method admit an outcome, the others as `others` says. Each level is asked on its
+ * own, for with mixed levels the six are no chain; only `complete`, which implies them all, comes first.
+ */
+export function admittingEach(
+  { admits }: Admission,
+  outcome: Outcome,
+  method: string,
+  others: LevelMap,
+): Admitting {
+  const at = (level: LevelName): boolean => admits(outcome, { levels: { ...others, [method]: level } });
+  const atomic = at("complete");
+  return Object.fromEntries(strongestFirst.map((level) => [level, atomic || at(level)])) as Record<
+    LevelName,
+    boolean
+  >;
+}
+
+/** The outcomes that one model admits and another does not, as they are found. */
+export function* difference(
+  { outcomes, admits }: Admission,
+  weaker: Model,
+  stronger: Model,
+): Generator<Outcome, void> {
+  for (const outcome of outcomes(weaker) ?? []) if (!admits(outcome, stronger)) yield outcome;
+}
+
+function* outcomesOf(program: Program, type: SequentialType, model: Model): Generator<Outcome, void> {
+  for (const { results } of admittedOutcomes(programHistory(program), { type, ...model })) yield results;
+}

@@ -1,0 +1,45 @@
+export type { LitmusOutcome, LitmusTest } from "./litmus/litmus-test.js";
+export { allows, type LitmusModel, outcomeHistory, printOutcome, sameOutcome } from "./litmus/outcome.js";
+export { type CountedOutcome, type LitmusOptions, type LitmusRun, runLitmus } from "./litmus/run.js";
+export { litmusTests } from "./litmus/tests.js";
+export type { Access } from "./memory/burst-code.js";
+export { type ProgramShape, randomProgram } from "./memory/generate.js";
+export {
+  historyOf,
+  type MemoryProgram,
+  type MemoryStep,
+  programOf,
+  showsExchange,
+  type Variable,
+  variablesOf,
+} from "./memory/program.js";
+export {
+  type RecordedBatch,
+  type RecordedBurst,
+  recordMemory,
+  type RecordOptions,
+} from "./memory/record.js";
+export { createRandom, type Random } from "./random.js";
+export {
+  parseProgram,
+  printOutcome as printResults,
+  printProgram as printObjectProgram,
+  stepsOf,
+} from "./object/notation.js";
+export type { MethodSpec, ObjectSpec } from "./object/object-spec.js";
+export type { Outcome, Program } from "./object/program.js";
+export { readSpec, SpecError } from "./object/read-spec.js";
+export { bulkMethods } from "./object/split-bulk.js";
+export { findShippedSpec } from "./object/shipped-specs.js";
+export type { StressReport, Target } from "./object/target.js";
+export { TargetFailure } from "./target/guard.js";
+export { openTarget, type OpenTargetOptions } from "./target/open-target.js";
+export { parseTargetName, TargetNameError } from "./target/target-name.js";
+export { claimedLevels, type JudgedOutcome, testedMethods } from "./test/judge.js";
+export {
+  isViolation,
+  type ProgramResult,
+  runTests,
+  type TestEvent,
+  type TestPlan,
+} from "./test/run-tests.js";

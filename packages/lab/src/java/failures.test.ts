@@ -1,0 +1,135 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseProgram } from "../object/notation.js";
+import type { StressReport } from "../object/target.js";
+import { openJavaTarget } from "./java-target.js";
+import { compileForTest, whyNoJdk } from "./testing-jdk.js";
+
+const noJdk = await whyNoJdk();
+
+/** Each of `left` and `right` takes a lock, waits until the other has its own, and wants that too. */
+const Deadlock = `
+import java.util.concurrent.CountDownLatch;
+public class Deadlock {
+  private final Object one = new Object();
+  private final Object two = new Object();
+  private final CountDownLatch bothHeld = new CountDownLatch(2);
+  private void take(Object first, Object second) throws InterruptedException {
+    synchronized (first) {
+      bothHeld.countDown();
+      bothHeld.await();
+      synchronized (second) { return; }
+    }
+  }
+  public void left() throws InterruptedException { take(one, two); }
+  public void right() throws InterruptedException { take(two, one); }
+  public int calm() { return 7; }
+}`;
+
+const Unruly = `
+public class Unruly {
+  public Unruly() {}
+  public Unruly(boolean works) { if (!works) throw new IllegalStateException("not today"); }
+  public int fail() { throw new AssertionError("by design"); }
+  public int exhaust() { throw new StackOverflowError(); }
+  public int leave() { System.err.println("goodbye"); System.exit(3); return 0; }
+  public int chat() { System.out.println("{}"); return 1; }
+  public String unique() { return new Object().toString() + System.nanoTime(); }
+  public int calm() { return 7; }
+}`;
+
+describe.skipIf(noJdk !== undefined)("a Java class that misbehaves", () => {
+  let classpath: string;
+  beforeAll(async () => {
+    classpath = await compileForTest({ Deadlock, Unruly });
+  });
+  afterAll(() => rm(classpath, { recursive: true }));
+
+  async function stress(className: string, ...programs: string[]): Promise<StressReport[]> {
+    const target = await openJavaTarget({ className, classpath, hangSeconds: 3 });
+    try {
+      const last: StressReport[] = [];
+      const options = { secondsPerProgram: 0.2, seed: 1 };
+      for await (const report of target.stress(programs.map(parseProgram), options))
+        if (report.done) last.push(report);
+      return last;
+    } finally {
+      await target.close();
+    }
+  }
+
+  it("is said to hang, with what its threads were doing; the next program is run", async () => {
+    const reports = await stress("Deadlock", "{ left() } || { right() }", "{ calm() } || { calm() }");
+    expect(reports.map(({ program, failure }) => [program, failure?.kind])).toEqual([
+      [0, "hang"],
+      [1, undefined],
+    ]);
+    expect(reports[0].failure?.message).toMatch(
+      /^thread 0: left\(\): BLOCKED\n +at Deadlock\.take.*\n +at Deadlock\.left.*\nthread 1: right\(\): BLOCKED\n +at Deadlock\.take/,
+    );
+    expect(reports[1].outcomes).toEqual([{ results: [7, 7], count: reports[1].executions }]);
+  });
+
+  it("does not keep a sequence waiting for ever", async () => {
+    const target = await openJavaTarget({ className: "Deadlock", classpath, hangSeconds: 1 });
+    const call = (method: string) => ({ method, args: [] });
+    await expect(target.runInSequence([[call("calm"), call("left")]])).rejects.toThrow(
+      /^Deadlock does not return from a call: left\(\)/,
+    );
+    expect(await target.runInSequence([[call("calm")]])).toEqual([[7]]);
+    await target.close();
+  });
+
+  it("may throw errors, which are results", async () => {
+    const [report] = await stress("Unruly", "{ fail() } || { exhaust() }");
+    expect(report.outcomes.map(({ results }) => results)).toEqual([
+      [{ throws: "AssertionError" }, { throws: "StackOverflowError" }],
+    ]);
+  });
+
+  it("is said to crash when it ends the JVM; the next program is run", async () => {
+    const reports = await stress("Unruly", "{ calm() } || { leave() }", "{ calm() } || { calm() }");
+    expect(reports[0]).toMatchObject({ program: 0, failure: { kind: "crash" } });
+    expect(reports[0].failure?.message).toMatch(/^the JVM ended with exit code 3\n(.*\n)*goodbye/);
+    expect(reports[1]).toMatchObject({ program: 1, outcomes: [{ results: [7, 7] }] });
+    expect(reports[1].failure).toBeUndefined();
+  });
+
+  it("may print without disturbing the answers", async () => {
+    const [report] = await stress("Unruly", "{ chat() } || { chat() }");
+    expect(report.outcomes.map(({ results }) => results)).toEqual([[1, 1]]);
+  });
+
+  it("is refused when no two results are the same", async () => {
+    const target = await openJavaTarget({ className: "Unruly", classpath });
+    const program = parseProgram("{ unique() } || { unique() }");
+    let last: StressReport | undefined;
+    for await (const report of target.stress([program], { secondsPerProgram: 600, seed: 1 })) last = report;
+    expect(last).toMatchObject({ done: true, failure: { kind: "rejected" } });
+    expect(last?.failure?.message).toContain("leave out methods whose results are never the same twice");
+    await target.close();
+  });
+
+  it("is refused when its constructor throws", async () => {
+    const target = await openJavaTarget({ className: "Unruly", classpath, constructorArgs: [false] });
+    const reports = target.stress([parseProgram("{ calm() } || { calm() }")], {
+      secondsPerProgram: 1,
+      seed: 1,
+    });
+    await expect(reports[Symbol.asyncIterator]().next()).rejects.toThrow(
+      "the constructor of Unruly throws java.lang.IllegalStateException: not today",
+    );
+    await target.close();
+  });
+
+  it("leaves no stress behind when its target is closed", async () => {
+    const target = await openJavaTarget({ className: "Unruly", classpath });
+    const program = parseProgram("{ calm() } || { calm() }");
+    for await (const report of target.stress([program], { secondsPerProgram: 600, seed: 1 })) {
+      expect(report.done).toBe(false);
+      await target.close();
+    }
+    await expect(target.runInSequence([])).resolves.toEqual([]);
+    await expect(target.runInSequence([[]])).rejects.toThrow("the target is closed");
+  });
+});

@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** A Java development kit. */
+export interface Jdk {
+  /** Its `java` command. */
+  readonly java: string;
+  /** `17.0.15` */
+  readonly version: string;
+}
+
+/** The oldest that will do. */
+const OLDEST = 17;
+
+const HOW_TO_GET_ONE =
+  `install a JDK ${OLDEST} or later (Debian and Ubuntu: apt install openjdk-17-jdk-headless; ` +
+  "macOS: brew install openjdk; others: https://adoptium.net), and have java on the PATH or set JAVA_HOME";
+
+/** The compiler as a module of the JDK: a runtime without it has no such module. */
+export const compilerModule = "jdk.compiler/com.sun.tools.javac.Main";
+
+/**
+ * Finds a JDK: the given `java` command, that of JAVA_HOME, or the one on the PATH. Rejects with what
+ * to install where there is none, or none that is new enough and has a compiler.
+ */
+export async function findJdk(java?: string): Promise<Jdk> {
+  const home = process.env["JAVA_HOME"];
+  const command = java ?? (home === undefined || home === "" ? "java" : join(home, "bin", "java"));
+  let printed: string;
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, ["--module", compilerModule, "-version"]);
+    printed = stdout + stderr;
+  } catch (error) {
+    throw new Error(`${whatIsWrong(command, error)}: ${HOW_TO_GET_ONE}`, { cause: error });
+  }
+  const version = /javac (\S+)/.exec(printed)?.[1] ?? "";
+  if (!(Number.parseInt(version, 10) >= OLDEST))
+    throw new Error(`${command} is Java ${version || "of an unknown version"}: ${HOW_TO_GET_ONE}`);
+  return { java: command, version };
+}
+
+function whatIsWrong(command: string, error: unknown): string {
+  const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+  if (code === "ENOENT") return `there is no Java here (${command})`;
+  if (/FindException|not found/.test(stderr)) return `${command} is a Java without a compiler`;
+  return `${command} does not work (${stderr.trim() || String(error)})`;
+}

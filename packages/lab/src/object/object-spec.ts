@@ -1,0 +1,53 @@
+import type { LevelName } from "@sightline/core";
+
+/** A parameter of a method or constructor, by the name of its type. */
+export interface ParameterSpec {
+  readonly type: string;
+}
+
+/** What is known of a method. */
+export interface MethodSpec {
+  readonly name: string;
+  readonly parameters: readonly ParameterSpec[];
+  /** Whether it returns nothing. */
+  readonly void?: boolean;
+  /** Whether it leaves the object as it is. */
+  readonly readonly?: boolean;
+  /** Whether it is taken to be atomic, so that a violation is the other methods' (POPL'19 §5.1). */
+  readonly trusted?: boolean;
+  /** Its level; absent: none that is known to hold. */
+  readonly visibility?: LevelName;
+  /** Overrides of the bounds of programs that test this method. */
+  readonly harnessParameters?: HarnessParameters;
+}
+
+/** The bounds of generated programs (POPL'19 §5). */
+export interface HarnessParameters {
+  readonly threads?: number;
+  readonly invocations?: number;
+  readonly values?: number;
+}
+
+/** A method that `describe` left out. */
+export interface SkippedMethod {
+  /** With its parameter types: `take()`. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * The specification of a class under test, as `describe` writes it and people edit it: the JSON form
+ * of Violat's class specifications.
+ */
+export interface ObjectSpec {
+  /** `java.util.concurrent.ConcurrentHashMap`, or `./file.ts#ClassName`. */
+  readonly class: string;
+  /** The parameters of the constructor to use; none: the one without. */
+  readonly parameters?: readonly ParameterSpec[];
+  /** The arguments for them. */
+  readonly default_parameters?: readonly unknown[];
+  readonly harnessParameters?: HarnessParameters;
+  readonly methods: readonly MethodSpec[];
+  /** What cannot be tested, and why: for people to read. */
+  readonly skipped?: readonly SkippedMethod[];
+}

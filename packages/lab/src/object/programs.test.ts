@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { parseProgram, printOutcome, printProgram, programHistory } from "./notation.js";
+import { canonicalProgram } from "./same-program.js";
+import { shrinkProgram, simplifications } from "./shrink.js";
+import { happensBeforeOf, possibleSynchronisations } from "./synchronise.js";
+
+describe("the notation of programs", () => {
+  test("is read with and without bars, and printed with them", () => {
+    const text = "{ put(1,0); contains(0) } || { put(0,0); put(1,1) }";
+    expect(printProgram(parseProgram(text))).toBe(text);
+    expect(printProgram(parseProgram("{put(1,0); contains(0)} {put(0,0); put(1,1)}"))).toBe(text);
+    const synchronised = "{ put(1,0); v.set() } || { v.get(); l.lock(); get(1); l.unlock() }";
+    expect(printProgram(parseProgram(synchronised))).toBe(synchronised);
+  });
+
+  test("synchronisation that makes no sense is refused", () => {
+    expect(() => parseProgram("{ v.raise() }")).toThrow("v.raise() is no synchronisation");
+    expect(() => parseProgram("{ v.set(); v.set() }")).toThrow("set twice");
+    expect(() => parseProgram("{ l.lock(); get(1) }")).toThrow("not given back");
+    expect(() => parseProgram("{ l.unlock() }")).toThrow("without l.lock()");
+    expect(() => parseProgram("{ l.lock(); l.lock() }")).toThrow("taken twice");
+    expect(() => parseProgram("{ put(1 }")).toThrow(/line 1|expected/);
+  });
+
+  test("outcomes are printed for people", () => {
+    expect(printOutcome([null, false, [0, 1], { throws: "NoSuchElementException" }])).toBe(
+      "null, false, [0,1], throws NoSuchElementException",
+    );
+  });
+});
+
+describe("synchronisation", () => {
+  test("a flag that was seen orders what is before set before what is after get", () => {
+    const program = parseProgram("{ a(); v.set(); b() } || { c(); v.get(); d() }");
+    expect(happensBeforeOf(program, [null, null, null, null, true, null])).toEqual([[0, 5]]);
+    expect(happensBeforeOf(program, [null, null, null, null, false, null])).toEqual([]);
+    const seen = programHistory(program, [null, null, null, null, true, null]);
+    expect([...seen.happensBefore]).toEqual([0, 3]);
+    expect(seen.size).toBe(4);
+  });
+
+  test("the holders of a lock come one after the other", () => {
+    const program = parseProgram("{ l.lock(); a(); l.unlock() } || { l.lock(); b(); l.unlock() }");
+    expect(happensBeforeOf(program, [0, null, null, 1, null, null])).toEqual([[1, 4]]);
+    expect(happensBeforeOf(program, [1, null, null, 0, null, null])).toEqual([[4, 1]]);
+  });
+
+  test("flags and locks are sequentially consistent: not both of two flags can be missed", () => {
+    const program = parseProgram("{ v.set(); w.get() } || { w.set(); v.get() }");
+    const found = [...possibleSynchronisations(program)].map((results) => [results.get(1), results.get(3)]);
+    expect(found.map(String).sort()).toEqual(["false,true", "true,false", "true,true"]);
+    const locks = parseProgram("{ l.lock(); a(); l.unlock() } || { l.lock(); b(); l.unlock() }");
+    expect([...possibleSynchronisations(locks)]).toHaveLength(2);
+    expect([...possibleSynchronisations(parseProgram("{ a() } || { b() }"))]).toHaveLength(1);
+  });
+});
+
+describe("the same program", () => {
+  const same = (a: string, b: string, renameValues = false): boolean =>
+    canonicalProgram(parseProgram(a), renameValues) === canonicalProgram(parseProgram(b), renameValues);
+
+  test("up to the order of its threads", () => {
+    expect(same("{ put(1,0) } || { get(1) }", "{ get(1) } || { put(1,0) }")).toBe(true);
+    expect(same("{ put(1,0); get(1) } || { get(1) }", "{ get(1); put(1,0) } || { get(1) }")).toBe(false);
+  });
+
+  test("and up to the names of its values, where asked for", () => {
+    expect(same("{ put(1,0) } || { get(1) }", "{ put(0,1) } || { get(0) }")).toBe(false);
+    expect(same("{ put(1,0) } || { get(1) }", "{ put(0,1) } || { get(0) }", true)).toBe(true);
+    expect(same("{ put(1,0) } || { get(1) }", "{ put(0,1) } || { get(1) }", true)).toBe(false);
+    expect(same("{ addAll([0,1]) } || { get(1) }", "{ addAll([1,0]) } || { get(0) }", true)).toBe(true);
+  });
+});
+
+describe("shrinking", () => {
+  test("leaves what fails and nothing else", async () => {
+    const program = parseProgram("{ put(1,1); get(1); put(0,1) } || { put(1,0); size() } || { get(0) }");
+    const fails = (text: string) => /put\(\d,1\).*\|\|.*size/.test(text);
+    const shrunk = await shrinkProgram(program, async (smaller) => fails(printProgram(smaller)), 1000);
+    expect(printProgram(shrunk)).toBe("{ put(0,1) } || { size() }");
+  });
+
+  test("stops after the trials it may make", async () => {
+    let made = 0;
+    const program = parseProgram("{ a(); b(); c() } || { d() }");
+    await shrinkProgram(program, async () => (made++, false), 2);
+    expect(made).toBe(2);
+  });
+
+  test("leaves out a lock with its unlock, and never the last of two threads", () => {
+    const program = parseProgram("{ l.lock(); a(); l.unlock() } || { b() }");
+    const all = [...simplifications(program)].map(printProgram);
+    expect(all).toContain("{ a() } || { b() }");
+    expect(all.every((text) => text.includes("||"))).toBe(true);
+  });
+});

@@ -1,0 +1,124 @@
+import { type LevelName, levelNames, nearest } from "@sightline/core";
+import type { HarnessParameters, MethodSpec, ObjectSpec, ParameterSpec } from "./object-spec.js";
+
+/** What is wrong with a specification, and where in it: `methods[2].visibility: …`. */
+export class SpecError extends Error {
+  override readonly name = "SpecError";
+}
+
+/**
+ * Reads a specification (the JSON of Violat's class specifications). What it does not know it refuses:
+ * a slip in a name would silently test something else. Throws a `SpecError`.
+ */
+export function readSpec(text: string): ObjectSpec {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new SpecError(`not JSON: ${(error as Error).message}`);
+  }
+  const spec = record(json, "the specification");
+  onlyFields(
+    spec,
+    ["class", "parameters", "default_parameters", "harnessParameters", "methods", "skipped"],
+    "",
+  );
+  if (typeof spec["class"] !== "string") fail("class", "the name of the class is missing");
+  const methods = list(spec["methods"], "methods").map((method, i) => readMethod(method, `methods[${i}]`));
+  if (methods.length === 0) fail("methods", "there is no method to test");
+  return {
+    class: spec["class"],
+    ...(spec["parameters"] === undefined
+      ? {}
+      : {
+          parameters: list(spec["parameters"], "parameters").map((p, i) =>
+            readParameter(p, `parameters[${i}]`),
+          ),
+        }),
+    ...(spec["default_parameters"] === undefined
+      ? {}
+      : { default_parameters: list(spec["default_parameters"], "default_parameters") }),
+    ...readHarness(spec["harnessParameters"], "harnessParameters"),
+    methods,
+  };
+}
+
+function readMethod(json: unknown, path: string): MethodSpec {
+  const method = record(json, path);
+  onlyFields(
+    method,
+    ["name", "parameters", "void", "readonly", "trusted", "visibility", "harnessParameters", "bulk"],
+    `${path}.`,
+  );
+  if (typeof method["name"] !== "string") fail(`${path}.name`, "the name of the method is missing");
+  const parameters = list(method["parameters"] ?? [], `${path}.parameters`);
+  const flag = (name: "void" | "readonly" | "trusted") => {
+    const value = method[name];
+    if (value !== undefined && typeof value !== "boolean") fail(`${path}.${name}`, "is true or false");
+    return value === true ? { [name]: true } : {};
+  };
+  return {
+    name: method["name"],
+    parameters: parameters.map((p, i) => readParameter(p, `${path}.parameters[${i}]`)),
+    ...flag("void"),
+    ...flag("readonly"),
+    ...flag("trusted"),
+    ...readLevel(method["visibility"], `${path}.visibility`),
+    ...readHarness(method["harnessParameters"], `${path}.harnessParameters`),
+  };
+}
+
+/** A type by name; Violat writes a collection as `["java.lang.Object"]` and a map as an object. */
+function readParameter(json: unknown, path: string): ParameterSpec {
+  const type = typeof json === "string" ? json : record(json, path)["type"];
+  if (typeof type === "string") return { type };
+  if (Array.isArray(type)) return { type: "java.util.Collection" };
+  if (typeof type === "object" && type !== null) return { type: "java.util.Map" };
+  return fail(`${path}.type`, "the type of the parameter is missing");
+}
+
+function readLevel(json: unknown, path: string): { visibility?: LevelName } {
+  if (json === undefined || json === null || json === "none") return {};
+  const level = levelNames.find((name) => name === json);
+  if (level !== undefined) return { visibility: level };
+  const meant = typeof json === "string" ? nearest(json, levelNames) : undefined;
+  return fail(
+    path,
+    meant === undefined ? `the levels are ${levelNames.join(", ")}, none` : `did you mean "${meant}"?`,
+  );
+}
+
+function readHarness(json: unknown, path: string): { harnessParameters?: HarnessParameters } {
+  if (json === undefined) return {};
+  const { sequences, ...rest } = record(json, path); // what Violat calls threads
+  const harness = sequences === undefined ? rest : { threads: sequences, ...rest };
+  onlyFields(harness, ["threads", "invocations", "values"], `${path}.`);
+  for (const [name, value] of Object.entries(harness))
+    if (!Number.isSafeInteger(value) || (value as number) < 1)
+      fail(`${path}.${name}`, "is a whole number, at least 1");
+  return { harnessParameters: harness };
+}
+
+function record(json: unknown, path: string): Record<string, unknown> {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return fail(path, "is an object");
+  return json as Record<string, unknown>;
+}
+
+function list(json: unknown, path: string): readonly unknown[] {
+  return Array.isArray(json) ? (json as unknown[]) : fail(path, "is an array");
+}
+
+function onlyFields(json: Record<string, unknown>, known: readonly string[], prefix: string): void {
+  for (const name of Object.keys(json)) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    fail(
+      prefix + name,
+      meant === undefined ? `no such field; there are ${known.join(", ")}` : `did you mean "${meant}"?`,
+    );
+  }
+}
+
+function fail(path: string, reason: string): never {
+  throw new SpecError(`${path}: ${reason}`);
+}

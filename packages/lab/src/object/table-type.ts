@@ -1,0 +1,98 @@
+import { canonical, type Invocation, type SequentialType, type Value } from "@sightline/core";
+import { stepsOf } from "./notation.js";
+import type { Call, Program } from "./program.js";
+import type { Target } from "./target.js";
+
+/** Programs with more sequences than this are too large to be understood by running them all. */
+const MOST_SEQUENCES = 50_000;
+
+/** A state: the calls so far, as a node of the tree of all sequences. */
+interface Node {
+  readonly children: Map<string, { readonly result: Value; readonly node: Node }>;
+}
+
+/**
+ * The object's own sequential behaviour as a type, for one program (POPL'19 Fig. 7, `Impl.execute`):
+ * every sequence of some of the program's calls that keeps the order of each thread is run on a fresh
+ * object, and `step` looks its results up.
+ *
+ * Rejects where the program is too large, or where the object answers one sequence in two ways.
+ */
+export async function typeOfTarget(
+  target: Pick<Target, "name" | "runInSequence">,
+  program: Program,
+): Promise<SequentialType> {
+  const sequences = maximalSequences(program);
+  const root: Node = { children: new Map() };
+  const results = await target.runInSequence(sequences);
+  sequences.forEach((calls, s) => {
+    let node = root;
+    calls.forEach((call, i) => {
+      const key = keyOf(call);
+      const result = results[s][i];
+      let next = node.children.get(key);
+      if (next === undefined) node.children.set(key, (next = { result, node: { children: new Map() } }));
+      else if (canonical(next.result) !== canonical(result))
+        throw new RangeError(
+          `${target.name} answers ${call.method} in two ways after the same calls: only objects that are deterministic when run alone can be tested so`,
+        );
+      node = next.node;
+    });
+  });
+  return {
+    name: target.name,
+    init: () => root,
+    step(state: unknown, invocation) {
+      const next = (state as Node).children.get(keyOf(invocation));
+      return next === undefined ? [] : { state: next.node, result: next.result };
+    },
+    key: numberNodes(),
+  };
+}
+
+const keyOf = ({ method, args }: Invocation): string => `${method} ${canonical(args)}`;
+
+/** Nodes are themselves: a number each, as they are met. */
+function numberNodes(): (state: unknown) => number {
+  const numbers = new WeakMap<object, number>();
+  let count = 0;
+  return (state) => {
+    let number = numbers.get(state as object);
+    if (number === undefined) numbers.set(state as object, (number = count++));
+    return number;
+  };
+}
+
+/**
+ * All sequences of some of the calls, in the order of each thread, that cannot be made longer: with
+ * the last call of every thread. Every other such sequence begins one of them.
+ */
+export function maximalSequences(program: Program): readonly (readonly Call[])[] {
+  const threads = program.threads.map((steps) => steps.filter(({ on }) => on === undefined));
+  const found = new Map<string, readonly Call[]>();
+  const sequence: Call[] = [];
+  const position = threads.map(() => 0);
+  const extend = (): void => {
+    let longer = false;
+    threads.forEach((calls, t) => {
+      const from = position[t];
+      for (let i = from; i < calls.length; i++) {
+        longer = true;
+        const { method, args } = calls[i];
+        sequence.push({ method, args });
+        position[t] = i + 1;
+        extend();
+        sequence.pop();
+      }
+      position[t] = from;
+    });
+    if (longer) return;
+    found.set(sequence.map(keyOf).join("\n"), [...sequence]);
+    if (found.size > MOST_SEQUENCES)
+      throw new RangeError(
+        `the program has more than ${MOST_SEQUENCES.toLocaleString("en")} sequences of its ${stepsOf(program).length} steps: give it fewer calls, or --type`,
+      );
+  };
+  extend();
+  return [...found.values()];
+}

@@ -1,0 +1,50 @@
+import type { Value } from "@sightline/core";
+import type { ObjectSpec } from "./object-spec.js";
+import type { Call, Outcome, Program } from "./program.js";
+
+/** How to stress one program after another. */
+export interface StressOptions {
+  readonly secondsPerProgram: number;
+  readonly seed: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How often an outcome was seen. */
+export interface SeenOutcome {
+  readonly results: Outcome;
+  readonly count: number;
+}
+
+/** What stress has shown of one program so far. */
+export interface StressReport {
+  /** Which of the programs. */
+  readonly program: number;
+  readonly executions: number;
+  readonly seconds: number;
+  /** Every outcome seen so far, in no order: results in program order (thread by thread). */
+  readonly outcomes: readonly SeenOutcome[];
+  /** Whether this is the last report on the program. */
+  readonly done: boolean;
+  /** Why it ended before its time: the object hung, brought the runtime down, or does not take the calls. */
+  readonly failure?: StressFailure;
+}
+
+export interface StressFailure {
+  readonly kind: "hang" | "crash" | "rejected";
+  /** In words; for a hang with the threads and what they were doing. */
+  readonly message: string;
+}
+
+/** An implementation under test. */
+export interface Target {
+  /** As the command line names it: `java:java.util.concurrent.ConcurrentHashMap`. */
+  readonly name: string;
+  /** What reflection tells of the class. */
+  describe(): Promise<ObjectSpec>;
+  /** Runs each sequence of calls on a fresh object of its own, one call after the other: all results. */
+  runInSequence(sequences: readonly (readonly Call[])[]): Promise<readonly (readonly Value[])[]>;
+  /** Runs programs many times, one program after another; reports about each several times a second. */
+  stress(programs: readonly Program[], options: StressOptions): AsyncIterable<StressReport>;
+  /** Ends whatever runs for it. */
+  close(): Promise<void>;
+}

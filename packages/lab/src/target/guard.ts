@@ -1,0 +1,27 @@
+import type { Target } from "../object/target.js";
+
+/** A target that could not do what it was asked for: a call that it does not know, a runtime that is gone. */
+export class TargetFailure extends Error {
+  override readonly name = "TargetFailure";
+}
+
+/** The target, with whatever it rejects with made a `TargetFailure`: it is not a fault of who asked. */
+export function guardTarget(target: Target): Target {
+  return {
+    name: target.name,
+    describe: () => target.describe().catch(fail),
+    runInSequence: (sequences) => target.runInSequence(sequences).catch(fail),
+    async *stress(programs, options) {
+      try {
+        yield* target.stress(programs, options);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    close: () => target.close(),
+  };
+}
+
+function fail(error: unknown): never {
+  throw new TargetFailure(error instanceof Error ? error.message : String(error), { cause: error });
+}

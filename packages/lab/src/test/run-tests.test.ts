@@ -1,0 +1,143 @@
+import { types } from "@sightline/core";
+import { describe, expect, test } from "vitest";
+import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
+import type { Outcome, Program } from "../object/program.js";
+import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { claimedLevels, testedMethods } from "./judge.js";
+import { isViolation, runTests, type TestEvent, type TestPlan } from "./run-tests.js";
+
+/** The outcome of the program run thread after thread: always atomic. */
+const inOrder = (program: Program): Outcome =>
+  runSet(stepsOf(program).map(({ method, args }) => ({ method, args })));
+
+/** A set whose size() may be one too many, once in a thousand. */
+const miscounting: Fake = {
+  spec: setSpec,
+  run: runSet,
+  shows(program) {
+    const right = inOrder(program);
+    const at = stepsOf(program).findIndex(({ method }) => method === "size");
+    if (at < 0) return [[right, 1000]];
+    return [
+      [right, 999],
+      [right.map((result, i) => (i === at ? (result as number) + 5 : result)), 1],
+    ];
+  },
+};
+
+const plan: TestPlan = {
+  spec: setSpec,
+  generate: { seed: 1 },
+  count: 30,
+  levels: { "*": "complete" },
+  secondsPerProgram: 1,
+  seed: 1,
+  shrinkTrials: 100,
+  failFast: false,
+};
+
+async function eventsOf(fake: Fake, changes: Partial<TestPlan> = {}, signal = new AbortController().signal) {
+  const target = fakeTarget(fake);
+  const events: TestEvent[] = [];
+  for await (const event of runTests(target, { ...plan, ...changes }, signal)) events.push(event);
+  const results = events.flatMap((event) => (event.kind === "program" && event.done ? [event.result] : []));
+  return { events, results, target };
+}
+
+describe("testing an object", () => {
+  test("an atomic one shows nothing", async () => {
+    const { results, events } = await eventsOf({
+      ...miscounting,
+      shows: (program) => [[inOrder(program), 10]],
+    });
+    expect(results).toHaveLength(30);
+    expect(results.some(isViolation)).toBe(false);
+    expect(events.some(({ kind }) => kind === "shrunk")).toBe(false);
+    expect(results.every(({ executions }) => executions === 10)).toBe(true);
+  });
+
+  test("a wrong one is caught, named by its level, and shrunk", async () => {
+    const { results, events } = await eventsOf(miscounting);
+    const wrong = results.filter(isViolation);
+    expect(wrong.length).toBeGreaterThan(5);
+    for (const { outcomes, program } of wrong) {
+      expect(printProgram(program)).toContain("size()");
+      expect(outcomes[0]).toMatchObject({ admitted: true, strongest: "complete", violated: "-", count: 999 });
+      expect(outcomes[1]).toMatchObject({ admitted: false, strongest: "none", violated: "weak", count: 1 });
+    }
+    const shrunk = events.filter((event) => event.kind === "shrunk");
+    // One per set of methods that the violation may be put down to.
+    expect(shrunk.length).toBeGreaterThanOrEqual(1);
+    for (const { result } of shrunk) expect(stepsOf(result.program)).toHaveLength(2);
+  });
+
+  test("the first violation ends it, where asked for", async () => {
+    const { results } = await eventsOf(miscounting, { failFast: true });
+    expect(results.filter(isViolation)).toHaveLength(1);
+    expect(isViolation(results[results.length - 1])).toBe(true);
+  });
+
+  test("a weaker specification admits more", async () => {
+    const stale: Fake = {
+      ...miscounting,
+      shows: (program) => [[stepsOf(program).map(({ method }) => (method === "size" ? 0 : true)), 1]],
+    };
+    const program = parseProgram("{ add(1); size() } || { add(2) }");
+    const at = async (level: "weak" | "basic") =>
+      (await eventsOf(stale, { programs: [program], levels: { size: level } })).results.some(isViolation);
+    expect(await at("weak")).toBe(false);
+    expect(await at("basic")).toBe(true);
+  });
+
+  test("a type may say what is right instead of the object", async () => {
+    const program = parseProgram("{ add(1) } || { add(1) }");
+    const wrongAlone: Fake = {
+      ...miscounting,
+      run: (calls) => calls.map(() => true),
+      shows: () => [[[true, true], 1]],
+    };
+    const { results } = await eventsOf(wrongAlone, { programs: [program] });
+    expect(results.some(isViolation)).toBe(false);
+    const typed = await eventsOf(wrongAlone, { programs: [program], type: types.set });
+    expect(typed.results.some(isViolation)).toBe(true);
+  });
+
+  test("a hang is a violation", async () => {
+    const failure = { kind: "hang", message: "thread 1 in size()" } as const;
+    const { results } = await eventsOf(
+      { ...miscounting, shows: () => [], failure },
+      { programs: [parseProgram("{ add(1) } || { size() }")] },
+    );
+    expect(results.map(isViolation)).toEqual([true]);
+  });
+
+  test("what is too large is skipped, and said so", async () => {
+    const calls = Array.from({ length: 9 }, (_, i) => `add(${i})`).join("; ");
+    const { events } = await eventsOf(miscounting, {
+      programs: [parseProgram(`{ ${calls} } || { ${calls} }`)],
+    });
+    expect(events).toMatchObject([{ kind: "skipped", reason: expect.stringContaining("fewer calls") }]);
+  });
+
+  test("an interrupt ends it", async () => {
+    const { results } = await eventsOf(miscounting, {}, AbortSignal.abort());
+    expect(results).toEqual([]);
+  });
+});
+
+test("a violation is put down to the methods that are not trusted", () => {
+  expect(testedMethods(parseProgram("{ add(1); v.set() } || { size(); v.get() }"), setSpec)).toEqual([
+    "size",
+  ]);
+  expect(testedMethods(parseProgram("{ add(1) } || { contains(1) }"), setSpec)).toEqual(["add", "contains"]);
+  expect(testedMethods(parseProgram("{ add(1) }"), undefined)).toEqual(["add"]);
+});
+
+test("a specification that claims nothing claims atomicity", () => {
+  expect(claimedLevels(setSpec)).toEqual({ levels: { "*": "complete" }, unclaimed: [] });
+  const [add, ...others] = setSpec.methods;
+  expect(claimedLevels({ class: "C", methods: [{ ...add, visibility: "weak" }, ...others] })).toEqual({
+    levels: { add: "weak" },
+    unclaimed: ["remove", "contains", "size", "clear"],
+  });
+});

@@ -1,0 +1,230 @@
+import type { SequentialType } from "@sightline/core";
+import type { HistoriesOf, LevelMap } from "../object/admitted.js";
+import type { GenerateOptions } from "../object/generate.js";
+import type { ObjectSpec } from "../object/object-spec.js";
+import type { Outcome, Program } from "../object/program.js";
+import { shrinkProgram } from "../object/shrink.js";
+import { hasBulk, splitBulk } from "../object/split-bulk.js";
+import { typeOfTarget } from "../object/table-type.js";
+import type { StressFailure, StressReport, Target } from "../object/target.js";
+import { TargetFailure } from "../target/guard.js";
+import { explainViolation } from "./explain.js";
+import { createJudge, type Judge, type JudgedOutcome, testedMethods } from "./judge.js";
+import { programsInTurn } from "./rotate.js";
+
+/** What to test, and how hard. */
+export interface TestPlan {
+  readonly spec: ObjectSpec | undefined;
+  /** The programs to run; without them, random ones. */
+  readonly programs?: readonly Program[];
+  /** How random programs are made, and how many. */
+  readonly generate: GenerateOptions;
+  readonly count: number;
+  /** What is to hold of each method. */
+  readonly levels: LevelMap;
+  /** The sequential behaviour; without it the object's own, run sequentially. */
+  readonly type?: SequentialType;
+  /** Whether a bulk call (`clear`, `putAll`, …) stands for the sequence of its element operations. */
+  readonly splitBulk?: boolean;
+  readonly secondsPerProgram: number;
+  /** No program is started after so many seconds. */
+  readonly secondsInAll?: number;
+  readonly seed: number;
+  /** The most stress runs spent on making one violation smaller; 0: it is left as it is. */
+  readonly shrinkTrials: number;
+  /** Whether to stop at the first violation. */
+  readonly failFast: boolean;
+}
+
+/** What was seen of one program so far. */
+export interface ProgramResult {
+  readonly program: Program;
+  /** Its number in the run. */
+  readonly index: number;
+  readonly executions: number;
+  readonly seconds: number;
+  /** The most frequent first. */
+  readonly outcomes: readonly JudgedOutcome[];
+  readonly failure?: StressFailure;
+  /** Of the most frequent outcome that is not admitted: why, in words. */
+  readonly reason?: string;
+}
+
+export type TestEvent =
+  /** `done`: nothing more will be seen of this program. */
+  | { readonly kind: "program"; readonly result: ProgramResult; readonly done: boolean }
+  /** A smaller program that shows a violation too. */
+  | { readonly kind: "shrunk"; readonly of: number; readonly result: ProgramResult }
+  /** A program that could not be judged. */
+  | { readonly kind: "skipped"; readonly program: Program; readonly reason: string };
+
+/** Programs are handed to the target in batches: enough to compile at once, few enough to stop between. */
+const BATCH = 8;
+
+/** Whether a result shows something that the levels do not admit, or an object that hangs or crashes. */
+export function isViolation({ outcomes, failure }: ProgramResult): boolean {
+  return failure?.kind === "hang" || failure?.kind === "crash" || outcomes.some(({ admitted }) => !admitted);
+}
+
+/** A program that can be judged, and how. */
+interface Ready {
+  readonly program: Program;
+  readonly index: number;
+  readonly judge: Judge;
+  /** Why an outcome is not admitted. */
+  explain(outcome: Outcome): string | undefined;
+}
+
+/**
+ * Runs programs on the target, judges what they show, and shrinks what should not be (POPL'19 §5).
+ * Nothing is ever proved so: the results say how many executions of how many programs were seen.
+ */
+export async function* runTests(
+  target: Target,
+  plan: TestPlan,
+  signal: AbortSignal,
+): AsyncGenerator<TestEvent, void> {
+  const begun = performance.now();
+  const isOver = (): boolean =>
+    signal.aborted ||
+    (plan.secondsInAll !== undefined && performance.now() - begun > 1000 * plan.secondsInAll);
+  const programs =
+    plan.programs ?? take(programsInTurn(plan.spec ?? (await target.describe()), plan.generate), plan.count);
+  const shrunk = new Set<string>();
+  let index = 0;
+  for (const batch of batches(programs, BATCH)) {
+    if (isOver()) return;
+    const ready: Ready[] = [];
+    for (const program of batch) {
+      const made = await prepare(target, program, index, plan);
+      if ("reason" in made) yield { kind: "skipped", program, reason: made.reason };
+      else {
+        ready.push(made);
+        index++;
+      }
+    }
+    const violating: ProgramResult[] = [];
+    for await (const report of target.stress(
+      ready.map(({ program }) => program),
+      stressOptions(plan, signal),
+    )) {
+      const result = resultOf(report, ready[report.program]);
+      yield { kind: "program", result, done: report.done };
+      if (report.done && isViolation(result)) violating.push(result);
+      if (isOver() || (plan.failFast && violating.length > 0)) break;
+    }
+    // The target does one thing at a time: the batch has ended before anything is made smaller.
+    for (const result of violating) {
+      const suspects = testedMethods(result.program, plan.spec).join(" ");
+      // One small program per method tells what the others would tell again.
+      if (plan.shrinkTrials === 0 || shrunk.has(suspects) || signal.aborted) continue;
+      shrunk.add(suspects);
+      const smaller = await shrink(target, result, plan, signal);
+      if (smaller !== undefined) yield { kind: "shrunk", of: result.index, result: smaller };
+    }
+    if (plan.failFast && violating.length > 0) return;
+  }
+}
+
+function stressOptions({ secondsPerProgram, seed }: TestPlan, signal: AbortSignal) {
+  return { secondsPerProgram, seed, signal };
+}
+
+/** A program with a judge of its outcomes, or why there can be none. */
+async function prepare(
+  target: Target,
+  program: Program,
+  index: number,
+  plan: TestPlan,
+): Promise<Ready | { readonly reason: string }> {
+  const { levels, spec } = plan;
+  try {
+    const { type, historiesOf } = await sequentialBehaviour(target, program, plan);
+    return {
+      program,
+      index,
+      judge: createJudge(program, type, testedMethods(program, spec), levels, historiesOf),
+      explain: (outcome) => explainViolation(program, outcome, type, levels, historiesOf),
+    };
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TargetFailure) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** What the calls of a program do one after another, and what its outcomes stand for. */
+async function sequentialBehaviour(
+  target: Target,
+  program: Program,
+  plan: TestPlan,
+): Promise<{ readonly type: SequentialType; readonly historiesOf?: HistoriesOf }> {
+  if (plan.splitBulk !== true || plan.spec === undefined || !hasBulk(program))
+    return { type: plan.type ?? (await typeOfTarget(target, program)) };
+  const split = splitBulk(program, plan.spec);
+  const type = plan.type ?? (await typeOfTarget(target, split.program));
+  return { type: split.fit(type), historiesOf: (outcome) => split.histories(outcome) };
+}
+
+function resultOf(report: StressReport, ready: Ready): ProgramResult {
+  const { executions, seconds, failure, done } = report;
+  const { program, judge, index, explain } = ready;
+  const outcomes = report.outcomes.map(judge).sort((a, b) => b.count - a.count);
+  const wrong = done ? outcomes.find(({ admitted }) => !admitted) : undefined;
+  const reason = wrong === undefined ? undefined : explain(wrong.results);
+  return {
+    program,
+    index,
+    executions,
+    seconds,
+    outcomes,
+    ...(failure === undefined ? {} : { failure }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The smallest program found that still shows a violation, with what it shows; none, if it is the same. */
+async function shrink(
+  target: Target,
+  { program, index }: ProgramResult,
+  plan: TestPlan,
+  signal: AbortSignal,
+): Promise<ProgramResult | undefined> {
+  let last: ProgramResult | undefined;
+  await shrinkProgram(
+    program,
+    async (smaller) => {
+      if (signal.aborted) return false;
+      const ready = await prepare(target, smaller, index, plan);
+      if ("reason" in ready) return false;
+      for await (const report of target.stress([smaller], stressOptions(plan, signal))) {
+        if (!report.done) continue;
+        const result = resultOf(report, ready);
+        if (!isViolation(result)) continue;
+        last = result;
+        return true;
+      }
+      return false;
+    },
+    plan.shrinkTrials,
+  );
+  return last;
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* take<T>(items: Iterable<T>, most: number): Generator<T> {
+  let taken = 0;
+  for (const item of items) {
+    if (taken++ >= most) return;
+    yield item;
+  }
+}

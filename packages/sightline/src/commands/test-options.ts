@@ -1,0 +1,230 @@
+import {
+  HistoryError,
+  type LevelName,
+  levelNames,
+  NotationError,
+  parseLevelMap,
+  type SequentialType,
+  types,
+} from "@sightline/core";
+import {
+  bulkMethods,
+  claimedLevels,
+  type MethodSpec,
+  type ObjectSpec,
+  parseProgram,
+  type Program,
+  type TestPlan,
+} from "@sightline/lab";
+import type { TargetFlags } from "../lab/target-options.js";
+import { oneOf } from "../names.js";
+import { UsageError } from "../usage-error.js";
+import { positive, whole } from "./check-options.js";
+import { orUsageError } from "./criterion-options.js";
+import { seedOf } from "./record-options.js";
+import { typeFor } from "./type-option.js";
+
+/** The options of `test` as the command line gives them. */
+export interface TestFlags extends TargetFlags {
+  readonly program?: readonly string[];
+  readonly methods?: readonly string[];
+  readonly type?: string;
+  readonly criterion?: string;
+  readonly levels?: string;
+  readonly programs?: string;
+  readonly threads?: string;
+  readonly invocations?: string;
+  readonly values?: string;
+  readonly synchronised?: string;
+  readonly splitBulk?: boolean;
+  readonly seconds?: string;
+  readonly duration?: string;
+  readonly shrink?: string;
+  readonly keepGoing?: boolean;
+  readonly seed?: string;
+  readonly json?: boolean;
+  readonly html?: string;
+  readonly quiet?: boolean;
+}
+
+/** What the options say by themselves, whatever the object. */
+export interface TestWishes {
+  readonly programs: readonly Program[] | undefined;
+  readonly levels: Readonly<Record<string, LevelName>> | undefined;
+  readonly type: SequentialType | undefined;
+  readonly generate: TestPlan["generate"];
+  readonly count: number;
+  readonly secondsPerProgram: number;
+  readonly secondsInAll: number | undefined;
+  readonly shrinkTrials: number;
+  readonly keepGoing: boolean;
+  readonly methods: readonly string[] | undefined;
+  readonly splitBulk: boolean;
+}
+
+/** A whole plan, and what is to be said about it. */
+export interface TestSetup {
+  readonly plan: TestPlan;
+  /** Whether the programs are given, not made up. */
+  readonly single: boolean;
+  /** The names of the methods under test. */
+  readonly tested: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const DEFAULTS = { programs: 100, seconds: 1, secondsOfOne: 10, shrink: 40 };
+
+/** Understands the options of `test` as far as that can be done without the object. Throws a `UsageError`. */
+export async function wishesOf(flags: TestFlags): Promise<TestWishes> {
+  const programs = flags.program?.map(programIn);
+  if (programs !== undefined) refuseShape(flags);
+  const seconds = flags.seconds === undefined ? undefined : positive(flags.seconds, "--seconds");
+  return {
+    programs,
+    levels: await levelsIn(flags),
+    type: await typeIn(flags.type),
+    generate: {
+      seed: seedOf(flags.seed),
+      ...(flags.threads !== undefined && { threads: whole(flags.threads, "--threads", 2) }),
+      ...(flags.invocations !== undefined && { invocations: rangeIn(flags.invocations) }),
+      ...(flags.values !== undefined && { values: whole(flags.values, "--values", 1) }),
+      ...(flags.synchronised !== undefined && { synchronised: shareIn(flags.synchronised) }),
+    },
+    count:
+      flags.programs !== undefined
+        ? whole(flags.programs, "--programs", 1)
+        : flags.duration !== undefined
+          ? Infinity
+          : DEFAULTS.programs,
+    secondsPerProgram: seconds ?? (programs === undefined ? DEFAULTS.seconds : DEFAULTS.secondsOfOne),
+    secondsInAll: flags.duration === undefined ? undefined : positive(flags.duration, "--duration"),
+    shrinkTrials:
+      programs !== undefined && flags.shrink === undefined
+        ? 0
+        : flags.shrink === undefined
+          ? DEFAULTS.shrink
+          : whole(flags.shrink, "--shrink", 0),
+    keepGoing: flags.keepGoing === true || programs !== undefined,
+    methods: flags.methods,
+    splitBulk: flags.splitBulk === true,
+  };
+}
+
+/** The plan for an object of this specification. Throws a `UsageError`. */
+export async function setupOf(wishes: TestWishes, spec: ObjectSpec): Promise<TestSetup> {
+  const names = [...new Set(spec.methods.map(({ name }) => name))];
+  for (const name of [...Object.keys(wishes.levels ?? {}), ...(wishes.methods ?? [])])
+    if (name !== "*") await oneOf(name, names, "method");
+  for (const name of callsOf(wishes.programs ?? [])) await oneOf(name, names, "method");
+  const claimed = claimedLevels(spec);
+  // A bulk call that is split is as good as its element operations: those are to be atomic.
+  const unclaimed = (wishes.levels === undefined ? claimed.unclaimed : []).filter(
+    (name) => !(wishes.splitBulk && bulkMethods.includes(name)),
+  );
+  const methods = methodsUnderTest(spec, wishes.methods, unclaimed);
+  const left = spec.methods.filter(({ name, trusted }) => trusted !== true && unclaimed.includes(name));
+  const { programs } = wishes;
+  const called = callsOf(programs ?? []);
+  const unsaid = [...new Set(left.map(({ name }) => name))].filter((name) =>
+    programs === undefined ? wishes.methods === undefined : called.has(name),
+  );
+  return {
+    plan: {
+      spec,
+      ...(programs !== undefined && { programs }),
+      generate: { ...wishes.generate, methods },
+      count: wishes.count,
+      levels: wishes.levels ?? claimed.levels,
+      ...(wishes.type !== undefined && { type: wishes.type }),
+      splitBulk: wishes.splitBulk,
+      secondsPerProgram: wishes.secondsPerProgram,
+      ...(wishes.secondsInAll !== undefined && { secondsInAll: wishes.secondsInAll }),
+      seed: wishes.generate.seed,
+      shrinkTrials: wishes.shrinkTrials,
+      failFast: !wishes.keepGoing,
+    },
+    single: programs !== undefined,
+    tested: [...new Set(methods.map(({ name }) => name))],
+    notes:
+      unsaid.length === 0
+        ? []
+        : [
+            programs === undefined
+              ? `the specification gives no level to ${unsaid.join(", ")}: not tested (--methods tests them for complete)`
+              : `the specification gives no level to ${unsaid.join(", ")}: taken to be complete`,
+          ],
+  };
+}
+
+/** The methods of the object that programs call. */
+function callsOf(programs: readonly Program[]): ReadonlySet<string> {
+  const steps = programs.flatMap(({ threads }) => threads.flat());
+  return new Set(steps.flatMap(({ on, method }) => (on === undefined ? [method] : [])));
+}
+
+/** Those that are named; else those that are not trusted and have a level; else all. */
+function methodsUnderTest(
+  { methods }: ObjectSpec,
+  named: readonly string[] | undefined,
+  unclaimed: readonly string[],
+): readonly MethodSpec[] {
+  if (named !== undefined) return methods.filter(({ name }) => named.includes(name));
+  const open = methods.filter(({ name, trusted }) => trusted !== true && !unclaimed.includes(name));
+  return open.length === 0 ? methods.filter(({ name }) => !unclaimed.includes(name)) : open;
+}
+
+function programIn(text: string): Program {
+  try {
+    const program = parseProgram(text);
+    if (program.threads.length > 0) return program;
+    throw new RangeError("no call: there is nothing to run");
+  } catch (error) {
+    if (!(error instanceof HistoryError || error instanceof RangeError)) throw error;
+    const place = error instanceof NotationError ? `line ${error.line}, column ${error.column}: ` : "";
+    throw new UsageError(
+      `--program: ${place}${error.message}. Such as "{ put(1,0); get(1) } || { put(1,1) }"`,
+    );
+  }
+}
+
+/** What says how programs are made up is of no use where they are given. */
+function refuseShape(flags: TestFlags): void {
+  for (const option of ["threads", "invocations", "values", "synchronised", "programs", "methods"] as const)
+    if (flags[option] !== undefined)
+      throw new UsageError(`--${option} is for random programs: leave it out with --program`);
+}
+
+async function levelsIn({ criterion, levels }: TestFlags): Promise<TestWishes["levels"]> {
+  if (criterion !== undefined && levels !== undefined)
+    throw new UsageError("-c and --levels say the same thing: give one of them");
+  if (criterion !== undefined) return { "*": await oneOf(criterion, levelNames, "level") };
+  return levels === undefined
+    ? undefined
+    : orUsageError(
+        () => parseLevelMap(levels),
+        (why) => `--levels: ${why}`,
+      );
+}
+
+async function typeIn(spec: string | undefined): Promise<SequentialType | undefined> {
+  const type = await typeFor(spec);
+  return typeof type === "string" ? (types as Readonly<Record<string, SequentialType>>)[type] : type;
+}
+
+/** `4`, or `3-6`. */
+function rangeIn(text: string): readonly [number, number] {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text);
+  const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
+  if (match === null || least < 2 || most < least)
+    throw new UsageError(
+      `--invocations takes a number of calls, at least 2, or a range such as 3-6: ${text} is not`,
+    );
+  return [least, most];
+}
+
+function shareIn(text: string): number {
+  const share = Number(text);
+  if (text.trim() === "" || !(share >= 0 && share <= 1))
+    throw new UsageError(`--synchronised takes a share from 0 to 1: ${text} is not`);
+  return share;
+}

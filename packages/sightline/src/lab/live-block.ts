@@ -1,0 +1,37 @@
+/** A block of lines on a terminal that is drawn again and again in its place. */
+export interface LiveBlock {
+  show(text: string): void;
+  /** Takes the block off the screen. */
+  clear(): void;
+}
+
+type Terminal = Pick<NodeJS.WriteStream, "isTTY" | "write">;
+
+/** Nobody reads faster than this. */
+const EVERY = 200;
+
+/** A block that is never shown. */
+export const noLiveBlock: LiveBlock = { show() {}, clear() {} };
+
+/** A live block where the stream is a terminal; else one that does nothing. */
+export function createLiveBlock(
+  stream: Terminal = process.stdout,
+  now: () => number = () => performance.now(),
+): LiveBlock {
+  if (!stream.isTTY) return noLiveBlock;
+  let lines = 0;
+  let last = -Infinity;
+  const erase = (): string => (lines === 0 ? "" : `\u001b[${lines}A\u001b[J`);
+  return {
+    show(text) {
+      if (now() < last + EVERY) return;
+      last = now();
+      stream.write(erase() + text);
+      lines = text.split("\n").length - 1;
+    },
+    clear() {
+      if (lines > 0) stream.write(erase());
+      lines = 0;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { printLevelMap } from "@sightline/core";
+import {
+  isViolation,
+  type ObjectSpec,
+  printObjectProgram,
+  type ProgramResult,
+  testedMethods,
+} from "@sightline/lab";
+import type { TestSetup } from "../commands/test-options.js";
+import { count, duration } from "../render/report.js";
+import type { Style } from "../render/style.js";
+import { wrap } from "../render/wrap.js";
+import { renderOutcomes, type TableRoom } from "./outcome-table.js";
+import type { TestTally } from "./test-tally.js";
+
+const INDENT = "    ";
+
+/** What is about to be tested: the object, the methods, what is to hold of them. Ends in a newline. */
+export function renderIntent(target: string, { plan, tested, single }: TestSetup, style: Style): string {
+  const { colours, width } = style;
+  const trusted = plan.spec?.methods.flatMap(({ name, trusted: is }) => (is === true ? [name] : [])) ?? [];
+  const others = [...new Set(trusted)].filter((name) => !tested.includes(name));
+  const lines = [
+    `${colours.bold(target)}  ${colours.dim(`to hold: ${printLevelMap(plan.levels)}`)}`,
+    ...(single
+      ? []
+      : [
+          colours.dim(wrap(`under test: ${tested.join(", ")}`, width, "  ")),
+          ...(others.length === 0
+            ? []
+            : [colours.dim(wrap(`taken to be atomic: ${others.join(", ")}`, width, "  "))]),
+        ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A program and what it shows: its outcomes, how it failed, why an outcome is not admitted. Ends in a newline. */
+export function renderProgramResult(
+  result: ProgramResult,
+  spec: ObjectSpec | undefined,
+  style: Style,
+  room?: TableRoom,
+): string {
+  const { colours, width } = style;
+  const mark = isViolation(result) ? colours.red("✘") : colours.green("✔");
+  const tested = testedMethods(result.program, spec).join(", ");
+  const parts = [
+    `${mark} ${colours.cyan(printObjectProgram(result.program))}  ${colours.dim(`under test: ${tested}`)}\n`,
+    ...(result.outcomes.length === 0 ? [] : [renderOutcomes(result, style, room)]),
+    ...(result.failure === undefined ? [] : [renderFailure(result.failure, style)]),
+    ...(result.reason === undefined ? [] : [`${wrap(result.reason, width, INDENT)}\n`]),
+  ];
+  return parts.join("\n");
+}
+
+const FAILURES = {
+  hang: "The object hung",
+  crash: "The object brought its runtime down",
+  rejected: "The object does not take these calls",
+};
+
+/** How a program ended before its time, in words. */
+export function failureWords({ kind, message }: NonNullable<ProgramResult["failure"]>): string {
+  return `${FAILURES[kind]}: ${message}`;
+}
+
+function renderFailure(failure: NonNullable<ProgramResult["failure"]>, { colours, width }: Style): string {
+  const colour = failure.kind === "rejected" ? colours.yellow : colours.red;
+  return `${colour(wrap(failureWords(failure), width, INDENT))}\n`;
+}
+
+/** How a violation can be seen again. Ends in a newline. */
+export function renderReplay(command: string, { colours }: Style): string {
+  return `${INDENT}${colours.dim("To see it again:")}\n${INDENT}${command}\n`;
+}
+
+/** A program that could not be judged. Ends in a newline. */
+export function renderSkipped(program: string, reason: string, { colours, width }: Style): string {
+  return `${colours.yellow("?")} ${colours.cyan(program)}  not tested\n${wrap(reason, width, INDENT)}\n`;
+}
+
+/** How a run went, besides its programs. */
+export interface TestFacts {
+  readonly seed: number;
+  readonly milliseconds: number;
+  readonly interrupted: boolean;
+}
+
+/** What all programs come to, and how much that is worth. Ends in a newline. */
+export function renderTestSummary(tally: TestTally, facts: TestFacts, { colours, width }: Style): string {
+  const { programs, executions, violating, skipped, methods } = tally;
+  const effort = [
+    `${count(programs, "program")} of ${count(methods.size, "method")}`,
+    count(executions, "execution"),
+    duration(facts.milliseconds),
+    `seed ${facts.seed}`,
+    ...(skipped > 0 ? [`${count(skipped, "program")} not tested`] : []),
+    ...(facts.interrupted ? ["interrupted"] : []),
+  ].join(", ");
+  if (programs === 0) return `${colours.yellow("?")} nothing was tested: ${effort}\n`;
+  if (violating > 0)
+    return `${colours.red("✘")} ${count(violating, "program")} showed what the specification does not admit: ${effort}\n`;
+  return (
+    `${colours.green("✔")} nothing beyond the specification was seen: ${effort}\n` +
+    `${wrap("This is no proof: other programs, or more time, may show more.", width, "  ")}\n`
+  );
+}
