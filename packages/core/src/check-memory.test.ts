@@ -185,6 +185,24 @@ describe("gradual", () => {
     });
   });
 
+  test("counts the pairs of writes that each model leaves unordered", () => {
+    const history = parseHistory(
+      "{ write(x,1); write(x,2) } || { write(x,3) } || { read(x) => 3; read(x) => 2 }",
+      {
+        type: "memory",
+      },
+    );
+    const pairs = checkGradually(history).map(({ criterion, stats }) => [criterion, stats.writePairs]);
+    expect(Object.fromEntries(pairs)).toEqual({
+      ccv: { pairs: 3, unordered: 1 },
+      ccm: { pairs: 3, unordered: 1 },
+      wccm: { pairs: 3, unordered: 1 },
+      tso: { pairs: 3, unordered: 1 },
+      sc: { pairs: 3, unordered: 1 },
+    });
+    expect(check(history, { criterion: "sc" }).stats.writePairs).toBeUndefined();
+  });
+
   test("says what checking each would say", () => {
     for (let seed = 0; seed < 300; seed++) {
       const history = randomHistory(seed, false, false);

@@ -4,6 +4,7 @@ import { HistoryError } from "./history/error.js";
 import { type History, labelOf } from "./history/history.js";
 import { printOperation } from "./history/print.js";
 import { coreInNotation } from "./explain/words.js";
+import { unorderedPairs } from "./memory/write-pairs.js";
 import { decideMemory, decider, type MemoryDecision, type MemoryQuestion } from "./plan/memory.js";
 import type { Result, Violation } from "./result.js";
 import type { SequentialType } from "./types/type.js";
@@ -16,6 +17,8 @@ export interface MemoryCheck extends MemoryQuestion {
   readonly verify: boolean;
   /** Whether to look for a small core of a violation. */
   readonly explain: boolean;
+  /** Whether to count the pairs of writes that the model leaves unordered. */
+  readonly countPairs: boolean;
 }
 
 /** More refuted choices of who read from whom than this explain nothing to a person. */
@@ -42,11 +45,13 @@ export function checkMemory(question: MemoryCheck, budget: Budget): Result | und
       throw new Error(`${decision.algorithm} gave a witness that does not hold: ${checked.reason}`);
   }
   const violation = decision.verdict === "violated" ? violationOf(question, decision, budget) : undefined;
-  const stats = {
-    algorithm: decision.algorithm,
-    states: decision.states,
-    milliseconds: Math.round((performance.now() - started) * 1000) / 1000,
-  };
+  const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
+  const writePairs =
+    question.countPairs && decision.verdict === "satisfied"
+      ? unorderedPairs(decision.memory, model, budget)
+      : undefined;
+  const { algorithm, states } = decision;
+  const stats = { algorithm, states, milliseconds, ...(writePairs === undefined ? {} : { writePairs }) };
   const common = { criterion: model, stats };
   if (violation !== undefined) return { ...common, verdict: "violated", violation };
   if (decision.verdict === "satisfied") return { ...common, verdict: "satisfied", witness: decision.witness };

@@ -39,6 +39,8 @@ export interface CheckOptions extends CriterionOptions {
   readonly pruning?: boolean;
   /** `sc`, `tso`: a SAT solver for what branching leaves open. Without one, a hard history may stay unknown. */
   readonly sat?: SatSolverFactory;
+  /** Models of shared memory: whether to count the pairs of writes that the model leaves unordered. Default: false. */
+  readonly countPairs?: boolean;
   /** What the search may use; beyond it the verdict is `unknown`. */
   readonly limits?: Limits;
   /** Whether to re-check each witness from the definition alone. Default: true. */
@@ -64,9 +66,10 @@ export function check(history: History, options: CheckOptions = {}): Result {
   const { name } = asked.criterion;
   const budget = createBudget(options.limits);
   if (asked.criterion.kind === "memory") {
-    const { verify: reCheck = true, explain: explained = true, sat } = options;
+    const { verify: reCheck = true, explain: explained = true, countPairs = false, sat } = options;
     const question = { ...asked.subject, model: asked.criterion.name, algorithm: asked.algorithm, sat };
-    const result = checkMemory({ ...question, verify: reCheck, explain: explained }, budget);
+    const asIs = { ...question, verify: reCheck, explain: explained, countPairs };
+    const result = checkMemory(asIs, budget);
     return result ?? { ...check(history, { ...options, criterion: "sequential" }), criterion: name };
   }
   const route = routeFor(asked.criterion, asked, options);

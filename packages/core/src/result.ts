@@ -79,6 +79,8 @@ export interface Stats {
   readonly milliseconds: number;
   /** The number of parts that the history was split into, where more than one. */
   readonly parts?: number;
+  /** Models of shared memory, where asked for: pairs of writes to one variable, and those left unordered. */
+  readonly writePairs?: { readonly pairs: number; readonly unordered: number };
 }
 
 /** The answer to "does this history satisfy this criterion?". */

@@ -142,6 +142,7 @@ async function checkOnce(
     ...(verify !== undefined && { verify }),
     ...(explain !== undefined && { explain }),
     ...(tools.sat !== undefined && { sat: tools.sat }),
+    ...(job.gradual === true && { countPairs: true }),
   };
   try {
     const shared = searchers > 1 ? shareableAlgorithm(history, options) : undefined;

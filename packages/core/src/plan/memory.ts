@@ -31,7 +31,7 @@ export interface MemoryQuestion {
 
 /** What it came to, before the witness is verified or the violation explained. */
 export type MemoryDecision = (
-  | { readonly verdict: "satisfied"; readonly witness: Witness }
+  | { readonly verdict: "satisfied"; readonly witness: Witness; readonly memory: MemoryHistory }
   /** No order explains this operation, or none of these choices of who read from whom. */
   | { readonly verdict: "violated"; readonly impossible: Impossible }
   | { readonly verdict: "violated"; readonly refuted: readonly Refuted[]; readonly accesses: Accesses }
@@ -61,7 +61,12 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
   const summary = { algorithm: found.algorithm, states: found.states };
   switch (found.verdict) {
     case "satisfied":
-      return { verdict: "satisfied", witness: memoryWitness(history, model, accesses, found), ...summary };
+      return {
+        verdict: "satisfied",
+        witness: memoryWitness(history, model, accesses, found),
+        memory: found.memory,
+        ...summary,
+      };
     case "violated":
       return { verdict: "violated", refuted: found.refuted, accesses, ...summary };
     case "unknown": {

@@ -5,7 +5,7 @@ function terminal(isTTY: boolean) {
   const written: string[] = [];
   let time = 0;
   const write = (text: string | Uint8Array): boolean => written.push(String(text)) > 0;
-  const line = createStatusLine({ isTTY, columns: 60, write } as NodeJS.WriteStream, () => time);
+  const line = createStatusLine({ isTTY, columns: 60, write }, () => time);
   return { written, line, at: (now: number) => (time = now) };
 }
 

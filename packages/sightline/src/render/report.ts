@@ -13,7 +13,9 @@ export function renderReport(report: Report, style: Style): string {
   const { colours } = style;
   const { result, size } = report;
   const { criterion } = result;
-  const effort = colours.dim(`(${count(size, "operation")}, ${duration(result.stats.milliseconds)})`);
+  const effort = colours.dim(
+    `(${count(size, "operation")}, ${duration(result.stats.milliseconds)}${pairWords(result.stats.writePairs)})`,
+  );
   const title = historyTitle(report);
   switch (result.verdict) {
     case "satisfied":
@@ -32,6 +34,12 @@ export function renderReport(report: Report, style: Style): string {
         `${wrap(`Established: ${result.established}`, style.width, INDENT)}\n`
       );
   }
+}
+
+/** `, 3 of 40 pairs of writes left unordered`; nothing where they were not counted. */
+function pairWords(pairs: Report["result"]["stats"]["writePairs"]): string {
+  if (pairs === undefined || pairs.pairs === 0) return "";
+  return `, ${pairs.unordered.toLocaleString("en")} of ${count(pairs.pairs, "pair")} of writes left unordered`;
 }
 
 /** What ran out, in words. */
