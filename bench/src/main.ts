@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
+import { benchDerive } from "./derive.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
+import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
 
 const help = `npm run bench -- NAME [options]
@@ -10,11 +12,13 @@ const help = `npm run bench -- NAME [options]
   visibility        our search, CAV'18's and ViSearch's on small histories; measuring 300,000 of them
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   load              loading a history of 1,000,000 operations
+  violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
+  derive            POPL'19 Table 3 on this machine's JDK: the strongest level of each method of seven classes
 
   --quick              under a minute: fewer contestants, shorter deadlines
   --json               JSON on standard output; tables otherwise
   --only NAME          only workloads, or parts of visibility and memory, whose name contains NAME (repeatable)
-  --deadline SECONDS   for one run of one of our engines (default 20)
+  --deadline SECONDS   for one run of one of our engines (default 20), one row of violat (10), one class of derive (430)
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
   --operations N       load: how many operations (default 1000000)
@@ -55,6 +59,12 @@ async function main(): Promise<number> {
       return await benchVisibility({ quick, json, only });
     case "memory":
       return await benchMemoryModels({ quick, json, only });
+    case "violat":
+    case "derive": {
+      const bench = positionals[0] === "violat" ? benchViolat : benchDerive;
+      const seconds = deadline === undefined ? {} : { deadline: numberFrom("deadline", deadline) };
+      return await bench({ quick, json, only, ...seconds });
+    }
     case "load": {
       const operations = values.operations ?? (quick ? "100000" : "1000000");
       return await benchLoad({ json, operations: numberFrom("operations", operations) });

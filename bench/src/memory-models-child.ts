@@ -19,27 +19,35 @@ export interface RacedOutcome extends Outcome {
 /** One line of output: which contender, by number, and what came of its next history. */
 export type MemoryRaceLine = readonly [contender: number, outcome: RacedOutcome];
 
-/** Milliseconds for which each contender warms up, and at most for one history. */
+/** Milliseconds of processor time for which each contender warms up, and at most for one history. */
 const WARM_UP = { all: 400, each: 20 };
 
 async function race({ recipes, contenders, patience }: MemoryRaceRequest): Promise<void> {
   const histories = recipes.map(makeHistory);
   for (const [c, contender] of contenders.entries()) {
-    const end = performance.now() + WARM_UP.all;
-    for (let next = 0; performance.now() < end; next++)
+    const warm = meterCpu();
+    for (let next = 0; warm() < WARM_UP.all; next++)
       timeCheck(histories[next % histories.length], await withSat(contender), WARM_UP.each);
     let spent = 0;
     for (const history of histories) {
       if (spent >= patience) break;
       const ready = await withSat(contender);
-      const start = process.cpuUsage();
+      const cpu = meterCpu();
       const outcome = timeCheck(history, ready);
-      const { user, system } = process.cpuUsage(start);
+      const line: MemoryRaceLine = [c, { ...outcome, spent: cpu() }];
       spent += outcome.milliseconds;
-      const line: MemoryRaceLine = [c, { ...outcome, spent: (user + system) / 1000 }];
       process.stdout.write(`${JSON.stringify(line)}\n`);
     }
   }
+}
+
+/** Tells the milliseconds of processor time that this process has used from now on. */
+function meterCpu(): () => number {
+  const start = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
 }
 
 /** A contender with a SAT solver at hand, loaded anew where the last one's memory is used up. */

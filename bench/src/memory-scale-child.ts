@@ -19,7 +19,7 @@ export interface ScaleRun {
   readonly algorithm: string;
   readonly milliseconds: number;
   readonly cpuMilliseconds: number;
-  /** With the witness verified. */
+  /** Processor time with the witness verified. */
   readonly verifiedMilliseconds: number;
   /** The peak of the first check above what stood after the history was made. */
   readonly memoryBytes: number;
@@ -51,7 +51,7 @@ async function scale({ recipe, criterion, limit }: ScaleRequest): Promise<ScaleR
     algorithm,
     milliseconds: first.milliseconds,
     cpuMilliseconds: first.cpuMilliseconds,
-    verifiedMilliseconds: verified.milliseconds,
+    verifiedMilliseconds: verified.cpuMilliseconds,
     memoryBytes: Math.max(0, peakMemoryBytes - baseline),
     peakMemoryBytes,
   };

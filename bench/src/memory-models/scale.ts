@@ -46,10 +46,17 @@ export async function benchScale(
           seed: operations + threads,
         };
         const request: ScaleRequest = { recipe: { kind: "valid", shape }, criterion, limit: LIMIT };
-        reports.push({ operations, threads, criterion, ...(await runChild(request)) });
+        const report = { operations, threads, criterion, ...(await runChild(request)) };
+        console.error(`  ${operations} × ${threads}, ${criterion}: ${tell(report)}`);
+        reports.push(report);
       }
   return reports;
 }
+
+const tell = ({ run: taken, failure }: ScaleReport): string =>
+  taken === undefined
+    ? (failure ?? "")
+    : `${taken.verdict}, ${formatTime(taken.cpuMilliseconds)} of processor time`;
 
 async function runChild(request: ScaleRequest): Promise<Pick<ScaleReport, "run" | "failure">> {
   try {
@@ -70,7 +77,7 @@ const columns: readonly Column[] = [
   { heading: "verdict" },
   { heading: "time", numeric: true },
   { heading: "cpu", numeric: true },
-  { heading: "again, verified", numeric: true },
+  { heading: "cpu, verified", numeric: true },
   { heading: "memory", numeric: true },
   { heading: "in all", numeric: true },
   { heading: "by" },
@@ -94,7 +101,7 @@ export function renderScale(reports: readonly ScaleReport[]): string {
           taken.algorithm,
         ]),
   ]);
-  const words = `Valid histories on ${VARIABLES} variables. Each row: one cold check with its witness, in a process of its own; then another that verifies the witness.`;
+  const words = `Valid histories on ${VARIABLES} variables. Each row: one cold check with its witness, in a process of its own; then another that verifies the witness. Promises go by processor time, which counts the collector's threads too but no other work on the machine.`;
   return `### Scale\n\n${words}\n\n${renderTable(columns, rows)}`;
 }
 
@@ -108,7 +115,7 @@ export function plotScale(
     file: `scale-${threads}-threads`,
     svg: renderLinePlot({
       title: `Long valid histories on ${threads} threads`,
-      note: "one cold check with its witness, by the clock",
+      note: "one cold check with its witness, processor time",
       x: "operations",
       places: sizes.map((size) => size.toLocaleString("en-GB")),
       series: criteria.map((criterion) => ({
@@ -118,7 +125,7 @@ export function plotScale(
             reports.find(
               (report) =>
                 report.operations === size && report.threads === threads && report.criterion === criterion,
-            )?.run?.milliseconds,
+            )?.run?.cpuMilliseconds,
         ),
       })),
     }),
@@ -145,9 +152,9 @@ export function judgeScale(reports: readonly ScaleReport[]): Target[] {
       .filter((report) => report.operations === operations && report.criterion === criterion)
       .map(({ threads, run: taken, failure }) => ({
         workload: `${operations.toLocaleString("en-GB")} operations, ${threads} threads`,
-        promise: `${criterion} with its witness in under ${most / 1000} s, cold`,
-        measured: taken === undefined ? (failure ?? "") : formatTime(taken.milliseconds),
-        reached: taken?.verdict === "satisfied" && taken.milliseconds < most,
+        promise: `${criterion} with its witness in under ${most / 1000} s of processor time, cold`,
+        measured: taken === undefined ? (failure ?? "") : formatTime(taken.cpuMilliseconds),
+        reached: taken?.verdict === "satisfied" && taken.cpuMilliseconds < most,
       })),
   );
 }

@@ -126,8 +126,8 @@ public final class Argument {
    */
   static String code(Object json, Class<?> type, Function<Object, String> constant) {
     String name = type.getCanonicalName();
-    boolean literal = json == null || json instanceof Boolean || json instanceof Integer && type.isPrimitive();
-    if (literal) return "(" + name + ") " + json;
+    boolean isNumber = json instanceof Integer && type.isPrimitive();
+    if (json == null || json instanceof Boolean || isNumber) return "(" + name + ") " + json;
     if (json instanceof Integer && type.isAssignableFrom(Integer.class))
       return "(" + name + ") Integer.valueOf(" + json + ")";
     return "(" + name + ") sightline.Argument.make(" + constant.apply(json) + ", " + name + ".class)";

@@ -18,7 +18,8 @@ final class Description {
   /** Names of methods that leave an object as it is, by custom. */
   private static final Pattern READS =
       Pattern.compile(
-          "(get(?!And)|contains|is|has|size|length|count|peek|to|key|keys|values|entry|entries|element"
+          "(?!.*(?:AndSet|ThenReset))"
+              + "(get(?!And)|contains|is|has|size|length|count|peek|to|key|keys|values|entry|entries|element"
               + "|elements|first|last|head|tail|sub|descending|ceiling|floor|higher|lower|iterator"
               + "|listIterator|indexOf|mapping|remaining|estimate|sum|read)([A-Z].*)?");
 
@@ -81,14 +82,17 @@ final class Description {
       if (!Argument.isMakeable(parameter)) return "no argument can be made for " + parameter.getTypeName();
     }
     Class<?> result = method.getReturnType();
-    return isComparable(result) ? null : "its result, a " + result.getTypeName() + ", has no value to compare";
+    if (isComparable(result)) return null;
+    return "its result, a " + result.getTypeName() + ", has no value to compare";
   }
 
   private static boolean isComparable(Class<?> type) {
     if (type.isPrimitive() || type.isArray() || type == Object.class || type == Comparable.class) return true;
-    for (Class<?> known :
-        List.of(Collection.class, Map.class, Map.Entry.class, Iterator.class, Enumeration.class, Number.class))
-      if (known.isAssignableFrom(type)) return true;
+    List<Class<?>> known =
+        List.of(
+            Collection.class, Map.class, Map.Entry.class, Iterator.class,
+            Enumeration.class, Number.class);
+    for (Class<?> kind : known) if (kind.isAssignableFrom(type)) return true;
     try {
       return !type.isInterface() && type.getMethod("toString").getDeclaringClass() != Object.class;
     } catch (NoSuchMethodException impossible) {

@@ -60,7 +60,7 @@ final class InMemoryCompiler {
   }
 
   /** `sources`: the text of each class by its name. */
-  Compiled compile(Map<String, String> sources) throws ClassNotFoundException {
+  Compiled compile(Map<String, String> sources) {
     Map<String, String> errors = new HashMap<>();
     Map<String, String> left = new HashMap<>(sources);
     Map<String, Bytecode> bytecode = new HashMap<>();
@@ -97,7 +97,8 @@ final class InMemoryCompiler {
     if (compiled) return errors;
     for (Diagnostic<? extends JavaFileObject> diagnostic : diagnostics.getDiagnostics()) {
       if (diagnostic.getKind() != Diagnostic.Kind.ERROR) continue;
-      if (!(diagnostic.getSource() instanceof Source source)) throw new IllegalStateException(diagnostic.toString());
+      if (!(diagnostic.getSource() instanceof Source source))
+        throw new IllegalStateException(diagnostic.toString());
       String className = source.getName().replaceAll("^/|\\.java$", "");
       String message = diagnostic.getMessage(Locale.ROOT);
       errors.putIfAbsent(className, stepOnLine(source.text, diagnostic.getLineNumber()) + message);

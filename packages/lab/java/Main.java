@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * Answers requests, one line of JSON each on standard input, one after the other. An answer is any number
  * of lines `{"report": …}` and then `{"result": …}` or `{"error": "…"}`; `{"hang": "…"}` is the last word
- * of a JVM that is stuck. The line `{"kind": "stop"}` ends a stress early. When the input ends, the JVM does.
+ * of a JVM that is stuck. The line `{"kind": "stop"}` ends a stress early. The JVM ends with its input.
  */
 public final class Main {
   private static final PrintStream ANSWERS =
@@ -53,6 +53,8 @@ public final class Main {
         return Description.of(subject);
       case "sequences":
         return Sequences.run(subject, request);
+      case "jcstress":
+        return JcstressSource.writeAll(subject, request);
       case "stress":
         StressRequest.run(subject, request);
         return null;

@@ -17,7 +17,7 @@ public final class Pace {
   private static final int APART = 64;
 
   /** Modes: each thread for itself; in step; in step but for a short or a longer random delay. */
-  private static final int[] DELAYS = {-1, 0, 63, 511};
+  private static final int[] DELAYS = {-1, 0, 31, 127};
 
   private static volatile int sink;
 

@@ -26,7 +26,6 @@ public final class Result {
 
   /** The value of an exception that a call ended with. */
   public static Object thrown(Throwable exception) {
-    if (exception instanceof OutOfMemoryError error) throw error;
     String name = exception.getClass().getSimpleName();
     return new Thrown(name.isEmpty() ? exception.getClass().getName() : name);
   }
@@ -83,6 +82,21 @@ public final class Result {
     List<Object> list = new ArrayList<>(length);
     for (int i = 0; i < length; i++) list.add(freeze(Array.get(array, i)));
     return list;
+  }
+
+  /**
+   * Frozen values as a text of JSON in which no blank and nothing beyond ASCII occurs, so that it can be
+   * read in the middle of a line for people.
+   */
+  public static String text(Object[] frozen) {
+    List<Object> values = new ArrayList<>(frozen.length);
+    for (Object value : frozen) values.add(json(value));
+    String text = Json.write(values);
+    if (text.chars().allMatch(c -> c > ' ' && c < 127)) return text;
+    StringBuilder escaped = new StringBuilder();
+    for (char c : text.toCharArray())
+      escaped.append(c > ' ' && c < 127 ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+    return escaped.toString();
   }
 
   /** A frozen value as Json writes it. */

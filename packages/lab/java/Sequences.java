@@ -8,7 +8,7 @@ import java.util.Map;
 final class Sequences {
   private Sequences() {}
 
-  /** `request`: the different `calls`, and `sequences` of their numbers. The results, sequence by sequence. */
+  /** The results of each of the `sequences` of a request, which are numbers of its `calls`. */
   static List<Object> run(Subject subject, Map<String, Object> request) throws Subject.Unsuitable {
     List<Subject.Call> calls = new ArrayList<>();
     for (Object json : Requests.list(request, "calls")) {
@@ -37,7 +37,8 @@ final class Sequences {
   }
 
   private static String describe(Thread worker, Subject.Call call) {
-    String text = Subject.text(call.method().getName(), call.arguments());
+    String text =
+        call == null ? "the constructor" : Subject.text(call.method().getName(), call.arguments());
     return Watchdog.stackOf(worker, text, Sequences.class.getName(), "");
   }
 }

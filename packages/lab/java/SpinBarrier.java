@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Where threads wait for each other without going to sleep, so that they leave together. */
 final class SpinBarrier {
   /** So many looks before the processor is offered to others, who may be whom we wait for. */
-  private static final int LOOKS = 2_000;
+  private static final int LOOKS = 20_000;
 
   private final int parties;
   private final AtomicInteger arrived = new AtomicInteger();
@@ -15,6 +15,13 @@ final class SpinBarrier {
     this.parties = parties;
   }
 
+  /** Waits for the others, and then until each of them is known to run: some may have been put aside. */
+  void startTogether() {
+    await();
+    await();
+  }
+
+  /** Waits for the others. */
   void await() {
     int own = generation;
     if (arrived.incrementAndGet() == parties) {

@@ -91,13 +91,12 @@ final class Stress {
     while (true) {
       refresh(thread, current.size());
       paces[thread].begin(current.batch());
-      barrier.await(); // all objects are fresh
+      barrier.startTogether(); // all objects are fresh
       boolean complete = broken == null;
       if (complete) program.run(thread, current.size(), paces[thread]);
       planNext.run();
       barrier.await(); // all results are there, and the next plan
-      if (complete)
-        tallies[thread].add(program.results, from(thread, current.size()), from(thread + 1, current.size()));
+      if (complete) count(thread, from(thread, current.size()), from(thread + 1, current.size()));
       current = plan;
       if (current.stop()) return;
       if (!current.report()) continue;
@@ -109,9 +108,15 @@ final class Stress {
   private void refresh(int thread, int size) {
     try {
       program.refresh(from(thread, size), from(thread + 1, size));
+      program.prepare(from(thread, size), from(thread + 1, size));
     } catch (Throwable exception) {
       broken = exception;
     }
+  }
+
+  private void count(int thread, int from, int to) {
+    program.complete(from, to);
+    tallies[thread].add(program.results, from, to);
   }
 
   /** Where the share of a thread begins. */
@@ -140,8 +145,8 @@ final class Stress {
   private String refusal() {
     if (broken != null) return "no object could be made: " + broken;
     if (!isNoise()) return null;
-    return "more than " + Tally.MOST_OUTCOMES + " outcomes: leave out methods whose results are never the same"
-        + " twice, such as times and hash codes";
+    return "more than " + Tally.MOST_OUTCOMES + " outcomes: leave out methods whose results are never the"
+        + " same twice, such as times and hash codes";
   }
 
   private String describeThreads(Thread leader, String className, String source) {

@@ -15,6 +15,12 @@ public abstract class StressProgram {
   /** Puts fresh objects in place for some of the executions. */
   public abstract void refresh(int from, int to) throws Throwable;
 
+  /** Makes ready to record some of the executions. */
+  public void prepare(int from, int to) {}
+
+  /** Adds what was recorded of some executions to their results. */
+  public void complete(int from, int to) {}
+
   /** Runs one thread of the first executions. */
   public abstract void run(int thread, int executions, Pace pace);
 }

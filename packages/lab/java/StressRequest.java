@@ -27,12 +27,13 @@ final class StressRequest {
     Map<Integer, String> names = new LinkedHashMap<>();
     Map<String, String> sources = new HashMap<>();
     Map<Integer, String> refusals = new HashMap<>();
+    Recording.Kind recording = Recording.Kind.of(request.get("record"));
     for (int number = from; number < to; number++) {
       String name = "SightlineProgram" + classesWritten++;
       names.put(number, name);
       try {
         List<Object> threads = threadsOf(request, number);
-        sources.put(name, ProgramSource.write(subject, name, threads));
+        sources.put(name, ProgramSource.write(subject, name, threads, recording));
       } catch (Subject.Unsuitable unsuitable) {
         refusals.put(number, unsuitable.getMessage());
       }

@@ -62,7 +62,8 @@ final class Tally {
 
   private int code(Object result) {
     if (result == null) return 0;
-    if (result instanceof Integer number && number >= 0 && number < SMALL_NUMBERS - ZERO) return ZERO + number;
+    if (result instanceof Integer number && number >= 0 && number < SMALL_NUMBERS - ZERO)
+      return ZERO + number;
     if (result == Boolean.TRUE) return TRUE;
     if (result == Boolean.FALSE) return FALSE;
     Integer known = codes.get(result);

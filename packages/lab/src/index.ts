@@ -26,12 +26,15 @@ export {
   printProgram as printObjectProgram,
   stepsOf,
 } from "./object/notation.js";
+export { generatePrograms } from "./object/generate.js";
 export type { MethodSpec, ObjectSpec } from "./object/object-spec.js";
 export type { Outcome, Program } from "./object/program.js";
 export { readSpec, SpecError } from "./object/read-spec.js";
 export { bulkMethods } from "./object/split-bulk.js";
 export { findShippedSpec } from "./object/shipped-specs.js";
-export type { StressReport, Target } from "./object/target.js";
+export type { CallOrder, StressReport, Target } from "./object/target.js";
+export { type RecordedProgram, recordPrograms } from "./record/record-programs.js";
+export { recordedHistory } from "./record/recorded-history.js";
 export { TargetFailure } from "./target/guard.js";
 export { openTarget, type OpenTargetOptions } from "./target/open-target.js";
 export { parseTargetName, TargetNameError } from "./target/target-name.js";
@@ -43,3 +46,15 @@ export {
   type TestEvent,
   type TestPlan,
 } from "./test/run-tests.js";
+export { admittingLevels, strongestFirst, weakestViolated } from "./object/admitted.js";
+export { typeOfTarget } from "./object/table-type.js";
+export { type AxiomFindings, type AxiomInstance, printAxiomInstance } from "./derive/axioms.js";
+export { type Derivation, derive, type DeriveEvent, type DerivePlan } from "./derive/derive.js";
+export {
+  brokenChain,
+  type DerivedLevel,
+  type FailedProgram,
+  type MethodLevels,
+  type Refutation,
+  weakestRefuted,
+} from "./derive/method-levels.js";

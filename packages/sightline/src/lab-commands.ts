@@ -1,16 +1,77 @@
 import type { Command } from "commander";
 import type { LitmusFlags } from "./commands/litmus.js";
+import type { RecordObjectFlags } from "./commands/record-object-options.js";
 import type { RecordMemoryFlags } from "./commands/record-options.js";
 
-/** Adds `record`, with a command of its own for each target. */
+/** Adds `record`: for objects, and with a command of its own for each other target. */
 export function addRecord(program: Command, onStatus: (code: number) => void): void {
   const record = program
     .command("record")
     .description("run a workload on an implementation or a store and write the histories")
     .usage("TARGET [options]")
+    .enablePositionalOptions() // the options of `record memory` are its own
     .helpCommand(false)
-    .commandsGroup("Targets:")
-    .addHelpText("after", recordHelp);
+    .commandsGroup("Other targets:");
+  addRecordObject(record, onStatus);
+  addRecordMemory(record, onStatus);
+}
+
+const another = (value: string, previous: readonly string[] | undefined): readonly string[] => [
+  ...(previous ?? []),
+  value,
+];
+
+const list = (value: string, previous: readonly string[] | undefined): readonly string[] => [
+  ...(previous ?? []),
+  ...value.split(","),
+];
+
+function addRecordObject(record: Command, onStatus: (code: number) => void): void {
+  record
+    .argument("[TARGET]", "java:package.Class or js:./file.ts#Class, or one of the others below")
+    .optionsGroup("The object:")
+    .option("--spec <FILE>", "its specification (default: the one that ships, or what describe writes)")
+    .option("--classpath <PATH>", "java: where the class is: jars and folders")
+    .option("--args <JSON>", "the arguments of its constructor, such as [20]")
+    .option("--mode <threads|async>", "js: worker threads over shared memory, or interleaved async methods")
+    .optionsGroup("Which programs:")
+    .option("--program <NOTATION>", "this program; give it again for more (default: random ones)", another)
+    .option("--methods <LIST>", "random programs: each calls one of these (default: all)", list)
+    .option("--programs <N>", "random programs: how many (default: 100, or what --duration gives time for)")
+    .option("--threads <N>", "random programs: their threads (default: 2)")
+    .option("--invocations <N>", "random programs: their calls, such as 4 or 3-6 (default: 3-6)")
+    .option("--values <N>", "random programs: how many values arguments are taken from (default: 2)")
+    .option("--synchronised <SHARE>", "random programs: how many have a flag or a lock, 0 to 1 (default: 0)")
+    .option("--seed <N>", "chooses programs and schedules (default: 1)")
+    .optionsGroup("How much:")
+    .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
+    .option("--duration <SECONDS>", "the most time")
+    .optionsGroup("Output:")
+    .option(
+      "--hb <counters|clocks|none>",
+      "how happens-before is observed: by a counter per thread, or by the clock (default: counters if possible)",
+    )
+    .option("--type <NAME>", "the type that the histories name (see sightline types)")
+    .option("-o, --output <FILE>", "where the histories go: a file, or - for standard output (default: -)")
+    .option("-q, --quiet", "print the histories and errors only")
+    .addHelpText("after", recordHelp)
+    .action(async (target: string | undefined, flags: RecordObjectFlags) => {
+      if (target === undefined) record.help({ error: true });
+      if (!target.includes(":")) record.error(await noSuchTarget(target));
+      const { runRecordObject } = await import("./commands/record-object.js");
+      onStatus(await runRecordObject(target, flags));
+    });
+}
+
+/** For a target that is no object's name. */
+async function noSuchTarget(target: string): Promise<string> {
+  const { nearest } = await import("@sightline/core");
+  const examples = "such as java:java.util.concurrent.ConcurrentHashMap, js:./queue.ts#Queue or memory";
+  const meant = nearest(target, ["memory"]);
+  return `error: "${target}" names no target, ${examples}${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
+}
+
+function addRecordMemory(record: Command, onStatus: (code: number) => void): void {
   record
     .command("memory")
     .description("this machine's shared memory: random or given programs of reads and writes")
@@ -58,8 +119,17 @@ export function addLitmus(program: Command, onStatus: (code: number) => void): v
 
 const recordHelp = `
 Examples:
+  sightline record java:java.util.concurrent.ConcurrentHashMap --programs 20 --output histories.ndjson
+  sightline record java:java.util.concurrent.ConcurrentHashMap --hb clocks --type map \\
+    --program "{ put(1,0); containsValue(0) } || { put(0,0); put(1,1) }"
   sightline record memory --output histories.ndjson
   sightline record memory --help
+
+Each distinct observation of a program is one history, called "program 0, seen 12 of 90000 times".
+Ctrl-C ends the recording; what was recorded until then is written.
+
+Exit status: 0 recorded, 1 some program hung, crashed or could not be run, 64 wrong usage,
+65 a specification that is not valid, 70 a bug in Sightline, 130 interrupted.
 `;
 
 const recordMemoryHelp = `

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import { type SequentialType, typeFromModule } from "@sightline/core";
-import { createJiti } from "jiti";
+import { loadModule } from "./load-module.js";
 
 const extensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
 
@@ -25,11 +25,10 @@ export async function loadType(spec: string): Promise<SequentialType> {
   return typeFromModule(await importModule(path, spec), basename(path));
 }
 
-/** Runs the module, TypeScript or not. Nothing is written to disk. */
+/** Runs the module; errors say what to do. */
 async function importModule(path: string, spec: string): Promise<unknown> {
-  const jiti = createJiti(import.meta.url, { interopDefault: false, fsCache: false });
   try {
-    return await jiti.import(path);
+    return await loadModule(path);
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     throw new Error(

@@ -5,6 +5,7 @@ import type { MeasureFlags } from "./commands/measure-options.js";
 import type { OutcomesFlags } from "./commands/outcomes.js";
 import type { VerifyFlags } from "./commands/verify.js";
 import { addDescribe, addTest } from "./lab/test-commands.js";
+import { addDerive } from "./lab/derive-commands.js";
 import { addLitmus, addRecord } from "./lab-commands.js";
 import { algorithms } from "./names.js";
 
@@ -22,6 +23,7 @@ export function createProgram(onStatus: (code: number) => void): Command {
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help on a command")
     .configureHelp({ showGlobalOptions: false })
+    .enablePositionalOptions()
     .exitOverride()
     .addHelpText("after", programHelp);
   addCheck(program, onStatus);
@@ -30,6 +32,7 @@ export function createProgram(onStatus: (code: number) => void): Command {
   addVerify(program, onStatus);
   addTest(program, onStatus);
   addDescribe(program, onStatus);
+  addDerive(program, onStatus);
   addRecord(program, onStatus);
   addLitmus(program, onStatus);
   addCriteria(program, onStatus);

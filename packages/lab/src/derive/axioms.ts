@@ -60,7 +60,7 @@ const MOST_PROGRAMS = 40;
 
 /**
  * From the axioms of the levels to a maximal model: each further axiom is added if all outcomes are still
- * expected. What a model forbids a larger one forbids too, so one pass is enough.
+ * expected. What a model forbids a larger one forbids too, so what is once refused stays refused.
  */
 export function deriveAxioms(
   levels: readonly MethodLevels[],
@@ -83,27 +83,30 @@ export function deriveAxioms(
     groups.flatMap((to) => groups.map((from): AxiomInstance => ({ schema, from, to }))),
   );
   const said = all.filter(({ schema, to }) => saidBy[to.level].includes(schema));
-  const added: AxiomInstance[] = [];
-  for (const axiom of all) {
-    if (said.includes(axiom)) continue;
-    const axioms = printModel([...said, ...added, axiom], groups);
-    if (seen.every(({ admission, results }) => admission.admits(results, { axioms }))) added.push(axiom);
-  }
-  let possible = outcomesToRuleOut(usable, printModel(said, groups));
-  const beyond: AxiomInstance[] = [];
-  for (const axiom of added) {
-    const axioms = printModel([...said, ...beyond, axiom], groups);
-    const left = possible.filter(({ admission, results }) => admission.admits(results, { axioms }));
-    if (left.length === possible.length) continue;
-    beyond.push(axiom);
-    possible = left;
-  }
-  return {
-    text: printModel([...said, ...beyond], groups),
-    beyond,
-    idle: added.filter((axiom) => !beyond.includes(axiom)),
-    outcomes: seen.length,
+  const isConsistent = (model: readonly AxiomInstance[]): boolean => {
+    const axioms = printModel(model, groups);
+    return seen.every(({ admission, results }) => admission.admits(results, { axioms }));
   };
+  // First what rules something out: an axiom that does not may still stand in the way of one that does.
+  const beyond: AxiomInstance[] = [];
+  let open = all.filter((axiom) => !said.includes(axiom) && isConsistent([...said, axiom]));
+  let possible = outcomesToRuleOut(usable, printModel(said, groups));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const axiom of open) {
+      const model = [...said, ...beyond, axiom];
+      const axioms = printModel(model, groups);
+      const left = possible.filter(({ admission, results }) => admission.admits(results, { axioms }));
+      if (left.length === possible.length || !isConsistent(model)) continue;
+      beyond.push(axiom);
+      possible = left;
+      changed = true;
+    }
+    open = open.filter((axiom) => !beyond.includes(axiom));
+  }
+  const idle: AxiomInstance[] = [];
+  for (const axiom of open) if (isConsistent([...said, ...beyond, ...idle, axiom])) idle.push(axiom);
+  return { text: printModel([...said, ...beyond], groups), beyond, idle, outcomes: seen.length };
 }
 
 /** Outcomes of the programs that were run which the levels admit though they are not atomic. */

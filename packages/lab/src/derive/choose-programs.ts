@@ -1,14 +1,25 @@
 import type { LevelName } from "@sightline/core";
+import { strongestFirst } from "../object/admitted.js";
+import { stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import type { Target } from "../object/target.js";
 import { type Admission, admissionOf, difference, type Model } from "./admission.js";
 
-/** Of so many programs one is taken as it comes: what no level explains shows anywhere. */
-const ANY_IN = 4;
+/**
+ * What programs are chosen for, in turns: to show what the level forbids though monotonic, or weak, admits
+ * it; or nothing: what no level explains shows anywhere.
+ */
+const turns = ["any", "monotonic", "weak", "monotonic"] as const;
+
+/** A program is to show something that the level at hand forbids and this one admits. */
+export type Yardstick = "monotonic" | "weak";
 
 /** So many programs are looked at for one that can tell something. */
-const PATIENCE = 30;
+const PATIENCE = 20;
+
+/** Looking at larger programs takes longer than running smaller ones. */
+const MOST_CALLS = 5;
 
 /** A program that was not run, and why. */
 export interface SkippedProgram {
@@ -19,7 +30,10 @@ export interface SkippedProgram {
 /** Where programs come from, one after the other. */
 export interface ProgramSource {
   /** The next ones, fewer at the end, with those that were too large. */
-  next(count: number, isTelling: (admission: Admission) => boolean): Promise<NextPrograms>;
+  next(
+    count: number,
+    isTelling: (admission: Admission, yardstick: Yardstick) => boolean,
+  ): Promise<NextPrograms>;
 }
 
 export interface NextPrograms {
@@ -45,9 +59,12 @@ export function createSource(
       for (let looked = 0; admissions.length < count; ) {
         const { value: program } = programs.next();
         if (program === undefined) break;
+        const turn = turns[taken % turns.length];
+        const isChoosing = turn !== "any" && ++looked < PATIENCE;
+        if (isChoosing && stepsOf(program).length > MOST_CALLS) continue;
         try {
           const admission = await admissionOf(target, program, spec, splitBulk);
-          if (taken % ANY_IN !== 0 && ++looked < PATIENCE && !isTelling(admission)) continue;
+          if (isChoosing && !isTelling(admission, turn)) continue;
           looked = 0;
           taken++;
           admissions.push(admission);
@@ -62,11 +79,19 @@ export function createSource(
 }
 
 /**
- * Whether a program can tell that a method does not have a level: weak admits an outcome of it that the
- * level does not. For weak itself every program will do.
+ * Whether a program can tell that a method does not have a level: the yardstick admits an outcome of it
+ * that the level does not. Where the yardstick is not weaker than the level, weak is; for weak itself every
+ * program will do.
  */
-export function canRefute(admission: Admission, method: string, level: LevelName): boolean {
+export function canRefute(
+  admission: Admission,
+  method: string,
+  level: LevelName,
+  yardstick: Yardstick,
+): boolean {
   const at = (own: LevelName): Model => ({ levels: { "*": "complete", [method]: own } });
-  if (level === "weak" || admission.outcomes(at("weak")) === undefined) return true;
-  return difference(admission, at("weak"), at(level)).next().done !== true;
+  const isWeaker = strongestFirst.indexOf(yardstick) > strongestFirst.indexOf(level);
+  const weaker = at(isWeaker ? yardstick : "weak");
+  if (level === "weak" || admission.outcomes(weaker) === undefined) return true;
+  return difference(admission, weaker, at(level)).next().done !== true;
 }

@@ -189,9 +189,55 @@ describe("together", () => {
   });
 });
 
+describe("bulk operations", () => {
+  /** A set whose clear removes one element after the other: every interleaving of its removals is seen. */
+  const removing: Fake = {
+    spec,
+    run,
+    shows(program) {
+      const seen = new Map<string, Outcome>();
+      const threads = program.threads.map((steps, t) =>
+        steps.flatMap((step, s): (Call & { at: string })[] =>
+          step.method === "clear"
+            ? [0, 1].map((element) => ({ method: "remove", args: [element], at: "" }))
+            : [{ ...step, at: `${t} ${s}` }],
+        ),
+      );
+      const interleave = (order: readonly (Call & { at: string })[], left: typeof threads): void => {
+        left.forEach(([first, ...rest], t) => {
+          if (first !== undefined) interleave([...order, first], left.with(t, rest));
+        });
+        if (left.some((own) => own.length > 0)) return;
+        const results = run(order);
+        const outcome = program.threads.flatMap((steps, t) =>
+          steps.map((_, s) => results[order.findIndex(({ at }) => at === `${t} ${s}`)] ?? null),
+        );
+        seen.set(JSON.stringify(outcome), outcome);
+      };
+      interleave([], threads);
+      return [...seen.values()].map((outcome) => [outcome, 1] as const);
+    },
+  };
+
+  test("have no level as a whole, and one as sequences of their element operations", async () => {
+    const told = spec.methods.map((own) => (own.name === "toArray" ? { ...own, trusted: true } : own));
+    const changes = { spec: { ...spec, methods: told }, methods: named("clear"), programs: 500 };
+    const whole = await derived(removing, changes);
+    expect(levelsIn(whole.derivation)["clear"]).toBe("none");
+    const split = await derived(removing, { ...changes, splitBulk: true, programs: 100 });
+    expect(levelsIn(split.derivation)["clear"]).toBe("complete");
+  });
+});
+
 describe("chains", () => {
   test("a level below the strongest that survives may be refuted", () => {
-    const base = { method: "m", trusted: false, claimed: undefined, level: "causal", refutations: [] } as const;
+    const base = {
+      method: "m",
+      trusted: false,
+      claimed: undefined,
+      level: "causal",
+      refutations: [],
+    } as const;
     const counts = { programs: 1, executions: 1, seconds: 1, failures: [] };
     expect(brokenChain({ ...base, ...counts, surviving: ["causal", "basic", "weak"] })).toEqual([
       "peer",
@@ -230,7 +276,6 @@ describe("axioms", () => {
     };
     const { derivation } = await derived(prefixed, { methods: named("toArray", "size"), axioms: true });
     expect(levelsIn(derivation)).toMatchObject({ toArray: "weak", size: "weak" });
-    console.log(derivation.axioms?.text, derivation.axioms?.outcomes, derivation.axioms?.idle.map(x=>x.schema+x.from.level+x.to.level));
     expect(derivation.axioms?.beyond.map(({ schema }) => schema)).toContain("ReadHbPrefix");
   });
 });

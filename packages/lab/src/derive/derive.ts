@@ -1,9 +1,15 @@
 import { type GenerateOptions, generatePrograms } from "../object/generate.js";
 import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Target } from "../object/target.js";
-import { admittingEach } from "./admission.js";
+import { type Admission, admittingEach } from "./admission.js";
 import { type AxiomFindings, deriveAxioms } from "./axioms.js";
-import { canRefute, createSource, type ProgramSource, type SkippedProgram } from "./choose-programs.js";
+import {
+  canRefute,
+  createSource,
+  type ProgramSource,
+  type SkippedProgram,
+  type Yardstick,
+} from "./choose-programs.js";
 import {
   afterOutcome,
   afterProgram,
@@ -64,7 +70,7 @@ export type DeriveEvent =
   /** The last event. */
   | { readonly kind: "end"; readonly derivation: Derivation };
 
-/** Programs of one method are run so many at a time, then it is the next method's turn. */
+/** Programs of one method are run so many at a time, then it is the next method's turn; first only one. */
 const BATCH = 4;
 
 /** The share of the time that the first step may take. */
@@ -90,19 +96,21 @@ export async function* derive(
 
   const kept: Observation[] = [];
   const isLate = (): boolean => signal.aborted || elapsed() > FIRST_STEP * secondsInAll;
-  const timeShare = (): number => (secondsInAll === Infinity ? 0 : elapsed() / secondsInAll);
-  for await (const event of deriveAlone(target, plan, levels, kept, isLate, signal))
-    yield event.kind === "progress" ? { ...event, share: Math.max(event.share, timeShare()) } : event;
+  const withTime = (event: DeriveEvent): DeriveEvent =>
+    event.kind === "progress" ? { ...event, share: Math.max(event.share, elapsed() / secondsInAll) } : event;
+  for await (const event of deriveAlone(target, plan, levels, kept, isLate, signal)) yield withTime(event);
 
   const isOver = (): boolean => signal.aborted || elapsed() > secondsInAll;
   const steps = deriveTogether(target, plan, levels, isOver, signal);
   let step = await steps.next();
-  for (; step.done !== true; step = await steps.next()) yield step.value;
+  for (; step.done !== true; step = await steps.next()) yield withTime(step.value);
   const { together, observations } = step.value;
 
   yield { kind: "progress", step: "axioms", share: 1 };
   const axioms =
-    plan.axioms && !signal.aborted ? deriveAxioms([...levels.values()], [...kept, ...observations]) : undefined;
+    plan.axioms && !signal.aborted
+      ? deriveAxioms([...levels.values()], [...kept, ...observations])
+      : undefined;
   const methods = [...levels.values()];
   const sum = (of: (part: { programs: number; executions: number; seconds: number }) => number): number =>
     methods.reduce((total, part) => total + of(part), of(together));
@@ -136,32 +144,32 @@ async function* deriveAlone(
     const others = spec.methods.filter((other) => other.trusted === true && other.name !== method.name);
     const own = { ...spec, methods: [...others, { ...method, trusted: false }] };
     const made = generatePrograms(own, { ...bounds, seed: seed + i, methods: [own.methods[others.length]] });
-    return { method: method.name, source: createSource(made, target, spec, plan.splitBulk), asked: 0 };
+    const source = createSource(made, target, spec, plan.splitBulk);
+    return { method: method.name, isVoid: method.void === true, source, asked: 0 };
   });
-  let active: { method: string; source: ProgramSource; asked: number }[] = sources;
-  while (active.length > 0) {
+  let active: { method: string; isVoid: boolean; source: ProgramSource; asked: number }[] = sources;
+  for (let batch = 1; active.length > 0; batch = Math.min(BATCH, 2 * batch)) {
     for (const one of active) {
       if (isOver()) return;
-      const { method, source } = one;
+      const { method, isVoid, source } = one;
       const before = levelsOf(levels, method);
-      const wanted = Math.min(BATCH, programs - one.asked);
+      const wanted = Math.min(batch, programs - one.asked);
       one.asked += wanted;
       const [strongest = "weak"] = before.surviving;
-      const next = await source.next(wanted, (admission) => canRefute(admission, method, strongest));
+      // What a method that returns nothing sees cannot be told: any program will do.
+      const isTelling = (admission: Admission, yardstick: Yardstick): boolean =>
+        isVoid || canRefute(admission, method, strongest, yardstick);
+      const next = await source.next(wanted, isTelling);
       for (const skipped of next.skipped) yield { kind: "skipped", method, skipped };
       if (next.admissions.length < wanted) one.asked = programs;
       const options = { secondsPerProgram, seed: seed + one.asked, signal };
       for await (const observation of observe(target, next.admissions, options)) {
         yield* take(observation, method, levels, kept);
-        const done = sources.reduce((sum, { asked, method: name }) => {
-          return sum + (levelsOf(levels, name).surviving.length === 0 ? programs : asked);
-        }, 0);
-        yield {
-          kind: "progress",
-          step: "alone",
-          method,
-          share: (FIRST_STEP * done) / (programs * sources.length),
-        };
+        const shares = sources.map(({ asked, method: name }) =>
+          levelsOf(levels, name).surviving.length === 0 ? 1 : asked / programs,
+        );
+        const share = (FIRST_STEP * shares.reduce((sum, part) => sum + part, 0)) / shares.length;
+        yield { kind: "progress", step: "alone", method, share };
       }
     }
     active = active.filter(

@@ -57,7 +57,11 @@ export async function* deriveTogether(
   const finish = () => ({
     together: {
       methods: annotated.map(({ name }) => name),
-      ...{ programs, executions, seconds, weakenings, failures },
+      programs,
+      executions,
+      seconds,
+      weakenings,
+      failures,
     },
     observations,
   });

@@ -71,7 +71,7 @@ async function compile(
 }
 
 /** A folder that is ours alone: classes are run, so nobody else may put some there. */
-async function cacheFolder(): Promise<string> {
+export async function cacheFolder(): Promise<string> {
   const { XDG_CACHE_HOME: home } = process.env;
   const { uid, username } = userInfo();
   const folder =

@@ -38,15 +38,20 @@ public class Unruly {
   public int calm() { return 7; }
 }`;
 
+/** Public itself, but nobody outside its package can name it. */
+const Outer = `
+package hidden;
+class Outer { public static class Inner { public int calm() { return 7; } } }`;
+
 describe.skipIf(noJdk !== undefined)("a Java class that misbehaves", () => {
   let classpath: string;
   beforeAll(async () => {
-    classpath = await compileForTest({ Deadlock, Unruly });
+    classpath = await compileForTest({ Deadlock, Unruly, Outer });
   });
   afterAll(() => rm(classpath, { recursive: true }));
 
   async function stress(className: string, ...programs: string[]): Promise<StressReport[]> {
-    const target = await openJavaTarget({ className, classpath, hangSeconds: 3 });
+    const target = await openJavaTarget({ className, classpath, hangSeconds: 5 });
     try {
       const last: StressReport[] = [];
       const options = { secondsPerProgram: 0.2, seed: 1 };
@@ -108,6 +113,12 @@ describe.skipIf(noJdk !== undefined)("a Java class that misbehaves", () => {
     expect(last).toMatchObject({ done: true, failure: { kind: "rejected" } });
     expect(last?.failure?.message).toContain("leave out methods whose results are never the same twice");
     await target.close();
+  });
+
+  it("is refused with the compiler's words when a program cannot name it", async () => {
+    const [report] = await stress("hidden.Outer.Inner", "{ calm() } || { calm() }");
+    expect(report).toMatchObject({ program: 0, executions: 0, done: true, failure: { kind: "rejected" } });
+    expect(report.failure?.message).toMatch(/hidden\.Outer.*inaccessible/);
   });
 
   it("is refused when its constructor throws", async () => {

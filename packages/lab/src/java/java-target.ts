@@ -58,6 +58,7 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
   }
   return {
     name: `java:${className}`,
+    records: ["counters", "clocks"],
     describe: () => Promise.resolve(described),
     async runInSequence(sequences) {
       const results: (readonly Value[])[] = [];
@@ -67,14 +68,19 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
       }
       return results;
     },
-    stress: (programs, { secondsPerProgram: seconds, seed, signal }) =>
-      stressPrograms(pool, programs, { kind: "stress", subject, seconds, hangSeconds, seed }, signal),
+    stress: (programs, { secondsPerProgram: seconds, seed, record, signal }) =>
+      stressPrograms(
+        pool,
+        programs,
+        { kind: "stress", subject, seconds, hangSeconds, seed, ...(record !== undefined && { record }) },
+        signal,
+      ),
     close: () => pool.close(),
   };
 }
 
 /** What the JVM has to know of the class. */
-function subjectOf({ className, spec, constructorArgs }: JavaTargetOptions): object {
+export function subjectOf({ className, spec, constructorArgs }: JavaTargetOptions): object {
   const signature = ({ name, parameters }: MethodSpec): string =>
     `${name}(${parameters.map(({ type }) => type).join(",")})`;
   const args = constructorArgs ?? spec?.default_parameters;

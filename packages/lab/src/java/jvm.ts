@@ -45,7 +45,7 @@ const FLAGS = [
 ];
 
 /** How long a JVM may take to obey `stop`. */
-const STOP_MILLISECONDS = 3000;
+const STOP_MILLISECONDS = 8000;
 
 /** How many of its last lines a JVM that died is quoted with. */
 const LAST_LINES = 12;

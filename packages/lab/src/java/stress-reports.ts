@@ -1,5 +1,5 @@
-import type { Program } from "../object/program.js";
-import type { SeenOutcome, StressFailure, StressOptions, StressReport } from "../object/target.js";
+import type { Outcome, Program } from "../object/program.js";
+import type { CallOrder, SeenOutcome, StressFailure, StressOptions, StressReport } from "../object/target.js";
 import type { Answer, Jvm } from "./jvm.js";
 
 /** What the JVM reports of a program, numbered within its request. */
@@ -30,6 +30,7 @@ export interface StressRequest {
   readonly seconds: number;
   readonly hangSeconds: number;
   readonly seed: number;
+  readonly record?: CallOrder;
 }
 
 /**
@@ -62,7 +63,7 @@ export async function* stressPrograms(
         } else if (event.started === true) {
           last = nothingSeen(first + event.program);
         } else {
-          last = toStressReport(event, first);
+          last = toStressReport(event, first, programs[first + event.program], request.record);
           if (last.done) next = last.program + 1;
           yield last;
         }
@@ -78,15 +79,36 @@ function nothingSeen(program: number): StressReport {
   return { program, executions: 0, seconds: 0, outcomes: [], done: false };
 }
 
-function toStressReport(report: JvmReport, first: number): StressReport {
-  const { program, executions, seconds, outcomes, done, rejected } = report;
+function toStressReport(
+  report: JvmReport,
+  first: number,
+  program: Program,
+  record: CallOrder | undefined,
+): StressReport {
+  const { executions, seconds, outcomes, done, rejected } = report;
   return {
-    program: first + program,
+    program: first + report.program,
     executions,
     seconds,
-    outcomes: outcomes.map(([results, count]) => ({ results, count })),
+    outcomes: outcomes.map(([results, count]) => ({ ...splitOrder(results, program, record), count })),
     done,
     ...(rejected === undefined ? {} : { failure: { kind: "rejected", message: rejected } }),
+  };
+}
+
+/** What was recorded of the order of calls comes after the results (see `Recording.java`). */
+function splitOrder(
+  values: Outcome,
+  { threads }: Program,
+  record: CallOrder | undefined,
+): Pick<SeenOutcome, "results" | "order"> {
+  if (record === undefined) return { results: values };
+  const steps = threads.flat();
+  const calls = steps.filter(({ on }) => on === undefined);
+  const [rows, width] = [values.slice(steps.length), record === "clocks" ? 2 : threads.length - 1];
+  return {
+    results: values.slice(0, steps.length),
+    order: calls.map((_, call) => rows.slice(call * width, (call + 1) * width) as number[]),
   };
 }
 

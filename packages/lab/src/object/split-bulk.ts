@@ -132,7 +132,11 @@ function partResults({ parts, combination }: Split, result: Value): (Value | und
     case "any":
       if (result === false) return [before(parts.length, false)];
       if (result !== true) return [];
-      return parts.map((_, first) => [...before(first, false), true, ...unobserved(parts.length - first - 1)]);
+      return parts.map((_, first) => [
+        ...before(first, false),
+        true,
+        ...unobserved(parts.length - first - 1),
+      ]);
     case "all":
       if (result === true) return [before(parts.length, true)];
       return result === false ? parts.map((_, first) => [...before(first, true), false]) : [];
@@ -152,10 +156,14 @@ function splitCall({ method, args }: Call, kind: "queue" | "map" | "set", progra
     case "clear":
       return {
         combination: "nothing",
-        parts: kind === "queue" ? inserted.map(() => ({ method: "poll", args: [] })) : distinct.flatMap(removal),
+        parts:
+          kind === "queue" ? inserted.map(() => ({ method: "poll", args: [] })) : distinct.flatMap(removal),
       };
     case "putAll":
-      return { combination: "nothing", parts: pairsOf(args[0]).map((pair) => ({ method: "put", args: pair })) };
+      return {
+        combination: "nothing",
+        parts: pairsOf(args[0]).map((pair) => ({ method: "put", args: pair })),
+      };
     case "addAll":
       return { combination: "any", parts: given.map((element) => ({ method: "add", args: [element] })) };
     case "removeAll":

@@ -2,16 +2,29 @@ import type { Value } from "@sightline/core";
 import type { ObjectSpec } from "./object-spec.js";
 import type { Call, Outcome, Program } from "./program.js";
 
+/**
+ * How the order of calls is recorded: by a counter per thread that the others look at (CAV'18 Fig. 6,
+ * POPL'19 Fig. 8), or by the clock before and after each call (POPL'19 Fig. 9).
+ */
+export type CallOrder = "counters" | "clocks";
+
 /** How to stress one program after another. */
 export interface StressOptions {
   readonly secondsPerProgram: number;
   readonly seed: number;
+  /** Whether and how to record the order of calls; one of those that the target `records`. */
+  readonly record?: CallOrder;
   readonly signal?: AbortSignal;
 }
 
 /** How often an outcome was seen. */
 export interface SeenOutcome {
   readonly results: Outcome;
+  /**
+   * With `record`, for each call of the object in program order. Counters: how many calls of each other
+   * thread had returned before it began. Clocks: the instants of its call and return.
+   */
+  readonly order?: readonly (readonly number[])[];
   readonly count: number;
 }
 
@@ -39,6 +52,8 @@ export interface StressFailure {
 export interface Target {
   /** As the command line names it: `java:java.util.concurrent.ConcurrentHashMap`. */
   readonly name: string;
+  /** How it can record the order of calls. Default: not at all. */
+  readonly records?: readonly CallOrder[];
   /** What reflection tells of the class. */
   describe(): Promise<ObjectSpec>;
   /** Runs each sequence of calls on a fresh object of its own, one call after the other: all results. */

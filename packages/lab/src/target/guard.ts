@@ -9,6 +9,7 @@ export class TargetFailure extends Error {
 export function guardTarget(target: Target): Target {
   return {
     name: target.name,
+    ...(target.records !== undefined && { records: target.records }),
     describe: () => target.describe().catch(fail),
     runInSequence: (sequences) => target.runInSequence(sequences).catch(fail),
     async *stress(programs, options) {

@@ -2,6 +2,8 @@ import { types } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import type { Outcome, Program } from "../object/program.js";
+import type { Target } from "../object/target.js";
+import { guardTarget } from "../target/guard.js";
 import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
 import { claimedLevels, testedMethods } from "./judge.js";
 import { isViolation, runTests, type TestEvent, type TestPlan } from "./run-tests.js";
@@ -100,6 +102,67 @@ describe("testing an object", () => {
     expect(results.some(isViolation)).toBe(false);
     const typed = await eventsOf(wrongAlone, { programs: [program], type: types.set });
     expect(typed.results.some(isViolation)).toBe(true);
+  });
+
+  test("the target is asked one thing at a time", async () => {
+    const target = fakeTarget(miscounting);
+    let busy = 0;
+    const events: TestEvent[] = [];
+    const alone: Target = {
+      ...target,
+      async *stress(programs, options) {
+        expect(++busy).toBe(1);
+        try {
+          yield* target.stress(programs, options);
+        } finally {
+          busy--;
+        }
+      },
+    };
+    for await (const event of runTests(alone, plan, new AbortController().signal)) events.push(event);
+    expect(events.some(({ kind }) => kind === "shrunk")).toBe(true);
+    expect(busy).toBe(0);
+  });
+
+  test("what is not admitted is explained, with the calls that contradict each other", async () => {
+    const { results } = await eventsOf(miscounting, {
+      programs: [parseProgram("{ add(1); size() } || { add(2) }")],
+      shrinkTrials: 0,
+    });
+    expect(results[0].reason).toMatch(/size\(\) => 6: no visibility that complete allows explains it/);
+    const weak = await eventsOf(miscounting, {
+      programs: [parseProgram("{ add(1); size() } || { add(2) }")],
+      levels: { size: "weak", clear: "weak" },
+    });
+    expect(weak.results[0].reason).toMatch(/levels size=weak,\*=complete/);
+  });
+
+  test("calls that the object does not take are no violation of it", async () => {
+    const failure = { kind: "rejected", message: "no method size(int)" } as const;
+    const programs = [parseProgram("{ add(1) } || { size(1) }")];
+    const { results } = await eventsOf({ ...miscounting, shows: () => [], failure }, { programs });
+    expect(results).toMatchObject([{ failure }]);
+    expect(results.some(isViolation)).toBe(false);
+    const target = guardTarget({
+      ...fakeTarget(miscounting),
+      runInSequence: () => Promise.reject(new Error("no method size(int)")),
+    });
+    const events: TestEvent[] = [];
+    const signal = new AbortController().signal;
+    for await (const event of runTests(target, { ...plan, programs }, signal)) events.push(event);
+    expect(events).toMatchObject([{ kind: "skipped", reason: "no method size(int)" }]);
+  });
+
+  test("a bulk call may stand for its element operations", async () => {
+    // When 0 was gone, 1 was still there: clear() is not atomic, its two removals may be.
+    const program = parseProgram("{ add(0); add(1); clear() } || { contains(1); contains(0); contains(1) }");
+    const halfway: Fake = { ...miscounting, shows: () => [[[true, true, null, true, false, true], 1]] };
+    const at = async (splitBulk: boolean) =>
+      (await eventsOf(halfway, { programs: [program], splitBulk, shrinkTrials: 0 })).results.some(
+        isViolation,
+      );
+    expect(await at(false)).toBe(true);
+    expect(await at(true)).toBe(false);
   });
 
   test("a hang is a violation", async () => {

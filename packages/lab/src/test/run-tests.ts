@@ -27,7 +27,7 @@ export interface TestPlan {
   /** Whether a bulk call (`clear`, `putAll`, …) stands for the sequence of its element operations. */
   readonly splitBulk?: boolean;
   readonly secondsPerProgram: number;
-  /** No program is started after so many seconds. */
+  /** No program is started, and none made smaller, after so many seconds. */
   readonly secondsInAll?: number;
   readonly seed: number;
   /** The most stress runs spent on making one violation smaller; 0: it is left as it is. */
@@ -108,7 +108,8 @@ export async function* runTests(
       ready.map(({ program }) => program),
       stressOptions(plan, signal),
     )) {
-      const result = resultOf(report, ready[report.program]);
+      const seen = resultOf(report, ready[report.program]);
+      const result = report.done ? { ...seen, ...reasonOf(seen, ready[report.program]) } : seen;
       yield { kind: "program", result, done: report.done };
       if (report.done && isViolation(result)) violating.push(result);
       if (isOver() || (plan.failFast && violating.length > 0)) break;
@@ -117,9 +118,9 @@ export async function* runTests(
     for (const result of violating) {
       const suspects = testedMethods(result.program, plan.spec).join(" ");
       // One small program per method tells what the others would tell again.
-      if (plan.shrinkTrials === 0 || shrunk.has(suspects) || signal.aborted) continue;
+      if (plan.shrinkTrials === 0 || shrunk.has(suspects) || isOver()) continue;
       shrunk.add(suspects);
-      const smaller = await shrink(target, result, plan, signal);
+      const smaller = await shrink(target, result, plan, signal, isOver);
       if (smaller !== undefined) yield { kind: "shrunk", of: result.index, result: smaller };
     }
     if (plan.failFast && violating.length > 0) return;
@@ -165,49 +166,69 @@ async function sequentialBehaviour(
   return { type: split.fit(type), historiesOf: (outcome) => split.histories(outcome) };
 }
 
-function resultOf(report: StressReport, ready: Ready): ProgramResult {
-  const { executions, seconds, failure, done } = report;
-  const { program, judge, index, explain } = ready;
-  const outcomes = report.outcomes.map(judge).sort((a, b) => b.count - a.count);
-  const wrong = done ? outcomes.find(({ admitted }) => !admitted) : undefined;
-  const reason = wrong === undefined ? undefined : explain(wrong.results);
+function resultOf({ executions, seconds, failure, outcomes }: StressReport, ready: Ready): ProgramResult {
+  const { program, judge, index } = ready;
   return {
     program,
     index,
     executions,
     seconds,
-    outcomes,
+    outcomes: outcomes.map(judge).sort((a, b) => b.count - a.count),
     ...(failure === undefined ? {} : { failure }),
-    ...(reason === undefined ? {} : { reason }),
   };
 }
 
-/** The smallest program found that still shows a violation, with what it shows; none, if it is the same. */
+/** Why the most frequent outcome that is not admitted is not. */
+function reasonOf({ outcomes }: ProgramResult, ready: Ready): Pick<ProgramResult, "reason"> {
+  const wrong = outcomes.find(({ admitted }) => !admitted);
+  const reason = wrong === undefined ? undefined : ready.explain(wrong.results);
+  return reason === undefined ? {} : { reason };
+}
+
+/** A violation that was seen less often than this gets more time to be seen in a smaller program. */
+const RARE = 20;
+const MORE_TIME = 4;
+
+/**
+ * The smallest program found that still shows a violation, with what it shows; none, if it is the same.
+ * A trial ends with the first violation; what is smallest is then run once more for its whole time, so
+ * that the frequencies are fair.
+ */
 async function shrink(
   target: Target,
-  { program, index }: ProgramResult,
+  { program, index, outcomes }: ProgramResult,
   plan: TestPlan,
   signal: AbortSignal,
+  isOver: () => boolean,
 ): Promise<ProgramResult | undefined> {
-  let last: ProgramResult | undefined;
+  const seen = outcomes.reduce((sum, { admitted, count }) => sum + (admitted ? 0 : count), 0);
+  const seconds = plan.secondsPerProgram * (seen > 0 && seen < RARE ? MORE_TIME : 1);
+  let smallest: { readonly ready: Ready; readonly result: ProgramResult } | undefined;
   await shrinkProgram(
     program,
     async (smaller) => {
-      if (signal.aborted) return false;
+      if (isOver()) return false;
       const ready = await prepare(target, smaller, index, plan);
       if ("reason" in ready) return false;
-      for await (const report of target.stress([smaller], stressOptions(plan, signal))) {
-        if (!report.done) continue;
+      const options = { ...stressOptions(plan, signal), secondsPerProgram: seconds };
+      for await (const report of target.stress([smaller], options)) {
         const result = resultOf(report, ready);
         if (!isViolation(result)) continue;
-        last = result;
+        smallest = { ready, result };
         return true;
       }
       return false;
     },
     plan.shrinkTrials,
   );
-  return last;
+  if (smallest === undefined) return undefined;
+  const { ready, result } = smallest;
+  let whole: ProgramResult | undefined;
+  if (result.failure === undefined && !isOver())
+    for await (const report of target.stress([ready.program], stressOptions(plan, signal)))
+      whole = resultOf(report, ready);
+  const fair = whole !== undefined && isViolation(whole) ? whole : result;
+  return { ...fair, ...reasonOf(fair, ready) };
 }
 
 function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {

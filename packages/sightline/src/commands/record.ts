@@ -1,14 +1,13 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { check, type History } from "@sightline/core";
 import { writeHistory } from "@sightline/formats";
 import { historyOf, type RecordedBurst, recordMemory, showsExchange } from "@sightline/lab";
 import { EXIT } from "../exit-code.js";
 import { listenForInterrupt } from "../interrupt.js";
-import { createOutput, type Output } from "../output.js";
+import { createOutput } from "../output.js";
 import { count } from "../render/report.js";
-import { UsageError } from "../usage-error.js";
 import { planRecordMemory, type RecordMemoryFlags, type RecordMemoryPlan } from "./record-options.js";
+import { openSink, type Sink } from "./record-sink.js";
 import { createRecordTally, type RecordTally, renderRecordSummary } from "./record-summary.js";
 import { createStatusLine, noStatusLine } from "./status-line.js";
 
@@ -29,31 +28,6 @@ export async function runRecordMemory(flags: RecordMemoryFlags): Promise<number>
     stopListening();
     sink.close();
   }
-}
-
-/** Where the histories go. */
-interface Sink {
-  write(text: string): Promise<void>;
-  close(): void;
-}
-
-function openSink(path: string, output: Output): Sink {
-  if (path === "-") return { write: (text) => output.write(text, ""), close() {} };
-  let file: number;
-  try {
-    file = openSync(path, "w");
-  } catch (error) {
-    throw new UsageError(
-      `--output cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  return {
-    write(text) {
-      writeSync(file, text);
-      return Promise.resolve();
-    },
-    close: () => closeSync(file),
-  };
 }
 
 /** Records until enough is recorded, the time is over, or the user gives up; what was recorded stays. */

@@ -7,15 +7,7 @@ import {
   type SequentialType,
   types,
 } from "@sightline/core";
-import {
-  bulkMethods,
-  claimedLevels,
-  type MethodSpec,
-  type ObjectSpec,
-  parseProgram,
-  type Program,
-  type TestPlan,
-} from "@sightline/lab";
+import { parseProgram, type Program, type TestPlan } from "@sightline/lab";
 import type { TargetFlags } from "../lab/target-options.js";
 import { oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
@@ -62,16 +54,6 @@ export interface TestWishes {
   readonly splitBulk: boolean;
 }
 
-/** A whole plan, and what is to be said about it. */
-export interface TestSetup {
-  readonly plan: TestPlan;
-  /** Whether the programs are given, not made up. */
-  readonly single: boolean;
-  /** The names of the methods under test. */
-  readonly tested: readonly string[];
-  readonly notes: readonly string[];
-}
-
 const DEFAULTS = { programs: 100, seconds: 1, secondsOfOne: 10, shrink: 40 };
 
 /** Understands the options of `test` as far as that can be done without the object. Throws a `UsageError`. */
@@ -108,69 +90,6 @@ export async function wishesOf(flags: TestFlags): Promise<TestWishes> {
     methods: flags.methods,
     splitBulk: flags.splitBulk === true,
   };
-}
-
-/** The plan for an object of this specification. Throws a `UsageError`. */
-export async function setupOf(wishes: TestWishes, spec: ObjectSpec): Promise<TestSetup> {
-  const names = [...new Set(spec.methods.map(({ name }) => name))];
-  for (const name of [...Object.keys(wishes.levels ?? {}), ...(wishes.methods ?? [])])
-    if (name !== "*") await oneOf(name, names, "method");
-  for (const name of callsOf(wishes.programs ?? [])) await oneOf(name, names, "method");
-  const claimed = claimedLevels(spec);
-  // A bulk call that is split is as good as its element operations: those are to be atomic.
-  const unclaimed = (wishes.levels === undefined ? claimed.unclaimed : []).filter(
-    (name) => !(wishes.splitBulk && bulkMethods.includes(name)),
-  );
-  const methods = methodsUnderTest(spec, wishes.methods, unclaimed);
-  const left = spec.methods.filter(({ name, trusted }) => trusted !== true && unclaimed.includes(name));
-  const { programs } = wishes;
-  const called = callsOf(programs ?? []);
-  const unsaid = [...new Set(left.map(({ name }) => name))].filter((name) =>
-    programs === undefined ? wishes.methods === undefined : called.has(name),
-  );
-  return {
-    plan: {
-      spec,
-      ...(programs !== undefined && { programs }),
-      generate: { ...wishes.generate, methods },
-      count: wishes.count,
-      levels: wishes.levels ?? claimed.levels,
-      ...(wishes.type !== undefined && { type: wishes.type }),
-      splitBulk: wishes.splitBulk,
-      secondsPerProgram: wishes.secondsPerProgram,
-      ...(wishes.secondsInAll !== undefined && { secondsInAll: wishes.secondsInAll }),
-      seed: wishes.generate.seed,
-      shrinkTrials: wishes.shrinkTrials,
-      failFast: !wishes.keepGoing,
-    },
-    single: programs !== undefined,
-    tested: [...new Set(methods.map(({ name }) => name))],
-    notes:
-      unsaid.length === 0
-        ? []
-        : [
-            programs === undefined
-              ? `the specification gives no level to ${unsaid.join(", ")}: not tested (--methods tests them for complete)`
-              : `the specification gives no level to ${unsaid.join(", ")}: taken to be complete`,
-          ],
-  };
-}
-
-/** The methods of the object that programs call. */
-function callsOf(programs: readonly Program[]): ReadonlySet<string> {
-  const steps = programs.flatMap(({ threads }) => threads.flat());
-  return new Set(steps.flatMap(({ on, method }) => (on === undefined ? [method] : [])));
-}
-
-/** Those that are named; else those that are not trusted and have a level; else all. */
-function methodsUnderTest(
-  { methods }: ObjectSpec,
-  named: readonly string[] | undefined,
-  unclaimed: readonly string[],
-): readonly MethodSpec[] {
-  if (named !== undefined) return methods.filter(({ name }) => named.includes(name));
-  const open = methods.filter(({ name, trusted }) => trusted !== true && !unclaimed.includes(name));
-  return open.length === 0 ? methods.filter(({ name }) => !unclaimed.includes(name)) : open;
 }
 
 function programIn(text: string): Program {

@@ -6,13 +6,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Fake, fakeTarget, runSet, setSpec } from "../../../lab/src/testing/fake-target.js";
 import { noLiveBlock } from "../lab/live-block.js";
 import { openTestPage } from "../lab/test-html.js";
+import { setupOf } from "../lab/test-setup.js";
 import { styleFor } from "../render/style.js";
 import { openElements } from "../testing/open-elements.js";
 import { sightline } from "../testing/run-command.js";
 import { UsageError } from "../usage-error.js";
 import { noStatusLine } from "./status-line.js";
 import { runTest, testTarget } from "./test.js";
-import { setupOf, type TestFlags, wishesOf } from "./test-options.js";
+import { type TestFlags, wishesOf } from "./test-options.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-test-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -278,6 +279,17 @@ describe("wrong usage", () => {
     await expect(misspelt({ program: ["{ sise() } || { add(1) }"] })).rejects.toThrow(
       /Did you mean "size"\?/,
     );
+  });
+
+  test("a type that has not the methods of the object", async () => {
+    const typed = async (flags: TestFlags) => setupOf(await wishesOf(flags), setSpec);
+    await expect(typed({ type: "mutex" })).rejects.toThrow(/type mutex has none of the methods of FakeSet/);
+    await expect(typed({ type: "counter", program: ["{ add(1) } || { clear() }"] })).rejects.toThrow(
+      /unknown method of type counter "clear"/,
+    );
+    const { tested, notes } = await typed({ type: "queue" });
+    expect(tested).toEqual(["size", "clear"]);
+    expect(notes).toEqual(["queue has no add, remove, contains: not tested"]);
   });
 
   test("a specification that is not valid", async () => {

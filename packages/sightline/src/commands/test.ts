@@ -1,3 +1,4 @@
+import { HistoryError } from "@sightline/core";
 import {
   isViolation,
   printObjectProgram,
@@ -22,12 +23,13 @@ import {
   renderSkipped,
   renderTestSummary,
 } from "../lab/test-render.js";
+import { setupOf, type TestSetup } from "../lab/test-setup.js";
 import { countEvent, countProgram, createTestTally } from "../lab/test-tally.js";
 import { createOutput, type Output } from "../output.js";
 import { count } from "../render/report.js";
 import { type Style, styleFor } from "../render/style.js";
 import { createStatusLine, noStatusLine, type StatusLine } from "./status-line.js";
-import { setupOf, type TestFlags, type TestSetup, wishesOf } from "./test-options.js";
+import { type TestFlags, wishesOf } from "./test-options.js";
 
 /** `sightline test`: the exit status. */
 export async function runTest(name: string, flags: TestFlags, open?: OpenTarget): Promise<number> {
@@ -38,12 +40,20 @@ export async function runTest(name: string, flags: TestFlags, open?: OpenTarget)
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
-    const setup = await setupOf(wishes, opened.spec);
+    const { methods } = wishes.programs === undefined ? opened.spec : await target.describe();
+    const setup = await setupOf(
+      wishes,
+      opened.spec,
+      methods.map(({ name: method }) => method),
+    );
     const page = flags.html === undefined ? undefined : openTestPage(flags.html);
     const reporting = { name, flags, output: createOutput(), page, screen: screenFor(flags, setup.single) };
     return await testTarget(target, setup, reporting, interrupt.signal);
   } catch (error) {
-    if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
+    // A history error: the calls do not fit the type.
+    const isTheirs =
+      error instanceof InvalidInput || error instanceof TargetFailure || error instanceof HistoryError;
+    if (!isTheirs) throw error;
     await createOutput().write("", `${error.message}\n`);
     return EXIT.invalid;
   } finally {
@@ -79,7 +89,7 @@ function screenFor(flags: TestFlags, single: boolean): Screen {
     style: styleFor(process.stdout, process.env),
     live,
     line: moves && live === noLiveBlock ? createStatusLine() : noStatusLine,
-    rows: process.stdout.rows ?? 24,
+    rows: process.stdout.rows || 24,
   };
 }
 

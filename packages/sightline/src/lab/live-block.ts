@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** A block of lines on a terminal that is drawn again and again in its place. */
 export interface LiveBlock {
   show(text: string): void;
@@ -5,7 +7,7 @@ export interface LiveBlock {
   clear(): void;
 }
 
-type Terminal = Pick<NodeJS.WriteStream, "isTTY" | "write">;
+type Terminal = Pick<NodeJS.WriteStream, "isTTY" | "columns" | "write">;
 
 /** Nobody reads faster than this. */
 const EVERY = 200;
@@ -27,11 +29,17 @@ export function createLiveBlock(
       if (now() < last + EVERY) return;
       last = now();
       stream.write(erase() + text);
-      lines = text.split("\n").length - 1;
+      lines = screenLines(text, stream.columns || Infinity);
     },
     clear() {
       if (lines > 0) stream.write(erase());
       lines = 0;
     },
   };
+}
+
+/** How many lines of the screen a text takes that ends in a newline: what is too long goes on below. */
+function screenLines(text: string, columns: number): number {
+  const visible = stripVTControlCharacters(text).split("\n").slice(0, -1);
+  return visible.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
 }

@@ -25,7 +25,7 @@ export function renderOutcomes(
   { colours }: Style,
   { columns, rows }: TableRoom = UNBOUNDED,
 ): string {
-  const shown = outcomes.slice(0, Math.max(1, rows));
+  const shown = (rows < outcomes.length ? wrongFirst(outcomes) : outcomes).slice(0, Math.max(1, rows));
   const texts = shown.map(({ results }) => clipMiddle(printResults(results), Math.max(12, columns - BESIDE)));
   const counts = shown.map((outcome) => outcome.count.toLocaleString("en"));
   const shares = shown.map((outcome) => percent(outcome.count / executions));
@@ -51,4 +51,9 @@ export function renderOutcomes(
   ]
     .map((text) => `    ${text.trimEnd()}\n`)
     .join("");
+}
+
+/** Where not all can be shown, those that are not admitted come before the others. */
+function wrongFirst(outcomes: ProgramResult["outcomes"]): ProgramResult["outcomes"] {
+  return [...outcomes.filter(({ admitted }) => !admitted), ...outcomes.filter(({ admitted }) => admitted)];
 }

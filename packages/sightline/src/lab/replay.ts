@@ -2,7 +2,17 @@ import { printObjectProgram, type Program } from "@sightline/lab";
 import type { TestFlags } from "../commands/test-options.js";
 
 /** The options that a replay takes over as they were given. */
-const KEPT = ["spec", "classpath", "args", "mode", "type", "criterion", "levels", "seconds"] as const;
+const KEPT = [
+  "spec",
+  "classpath",
+  "args",
+  "mode",
+  "engine",
+  "type",
+  "criterion",
+  "levels",
+  "seconds",
+] as const;
 
 /** The command line that runs one program again, as it was run, for a shell. */
 export function replayCommand(target: string, program: Program, seed: number, flags: TestFlags): string {
@@ -10,6 +20,7 @@ export function replayCommand(target: string, program: Program, seed: number, fl
     const value = flags[option];
     return value === undefined ? [] : [`--${option}`, value];
   });
+  if (flags.jcstressJar !== undefined) kept.push("--jcstress-jar", flags.jcstressJar);
   if (flags.splitBulk === true) kept.push("--split-bulk");
   const words = [
     "sightline",

@@ -21,6 +21,8 @@ export interface TargetFlags {
   readonly classpath?: string;
   readonly args?: string;
   readonly mode?: string;
+  readonly engine?: string;
+  readonly jcstressJar?: string;
 }
 
 /** Opens a target by name; tests give another. */
@@ -75,14 +77,28 @@ async function openOrUsageError(name: string, options: OpenTargetOptions, open: 
 }
 
 async function openOptionsOf(name: string, flags: TargetFlags): Promise<OpenTargetOptions> {
-  const { kind } = targetNamed(name);
+  const parsed = targetNamed(name);
+  const { kind } = parsed;
   if (flags.classpath !== undefined && kind !== "java")
     throw new UsageError("--classpath is for targets java:…: leave it out");
+  if (flags.engine !== undefined && kind !== "java")
+    throw new UsageError("--engine is for targets java:…: leave it out");
+  if (flags.jcstressJar !== undefined && flags.engine !== "jcstress")
+    throw new UsageError("--jcstress-jar is for --engine jcstress: give both or neither");
   if (flags.mode !== undefined && kind !== "js")
     throw new UsageError("--mode is for targets js:…: leave it out");
   return {
     ...(flags.classpath !== undefined && { classpath: flags.classpath }),
     ...(flags.args !== undefined && { constructorArgs: argumentsIn(flags.args) }),
+    ...(flags.engine !== undefined && {
+      engine: await oneOf(flags.engine, ["harness", "jcstress"] as const, "value of --engine"),
+    }),
+    ...(flags.jcstressJar !== undefined && { jcstressJar: flags.jcstressJar }),
+    // Node runs JavaScript by itself.
+    ...(parsed.kind === "js" &&
+      /\.[cm]?ts$/.test(parsed.file) && {
+        loader: new URL("../load-module.js", import.meta.url).href,
+      }),
     ...(flags.mode !== undefined && {
       mode: await oneOf(flags.mode, ["threads", "async"] as const, "value of --mode"),
     }),

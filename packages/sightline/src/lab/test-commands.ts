@@ -43,6 +43,8 @@ export function addTest(program: Command, onStatus: (code: number) => void): voi
     .option("--synchronised <SHARE>", "random programs: how many have a flag or a lock, 0 to 1 (default: 0)")
     .option("--seed <N>", "chooses programs and schedules (default: 1)")
     .optionsGroup("How hard:")
+    .option("--engine <harness|jcstress>", "java: run programs by our own harness, or by OpenJDK's JCStress")
+    .option("--jcstress-jar <FILE>", "the jar of JCStress (default: fetched by Maven on first use)")
     .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
     .option("--duration <SECONDS>", "the most time: no program is begun after it")
     .option("--shrink <N>", "the most runs to make a violation smaller (default: 40; with --program 0)")

@@ -1,5 +1,4 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { printLevelMap } from "@sightline/core";
 import {
   isViolation,
   printObjectProgram,
@@ -9,13 +8,13 @@ import {
   testedMethods,
   type TestPlan,
 } from "@sightline/lab";
-import type { TestSetup } from "../commands/test-options.js";
 import { clip, clipMiddle, escapeHtml } from "../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { percent } from "../measure/render.js";
 import { count, duration } from "../render/report.js";
 import { UsageError } from "../usage-error.js";
-import { failureWords, type TestFacts } from "./test-render.js";
+import { failureWords, levelsToHold, type TestFacts } from "./test-render.js";
+import type { TestSetup } from "./test-setup.js";
 import type { TestTally } from "./test-tally.js";
 
 /** A page for people about a run of `test`. It is written when the run has ended. */
@@ -108,7 +107,7 @@ function renderSummary(
     `<section aria-label="Summary">\n<ul class="counts">${tiles.join("")}</ul>\n` +
     `<p><code>${escapeHtml(target)}</code>: ${count(programs, "program")}, ${effort.join(", ")}` +
     `${facts.interrupted ? "; interrupted" : ""}.</p>\n` +
-    `<p class="meta">To hold: ${escapeHtml(printLevelMap(plan.levels))}` +
+    `<p class="meta">To hold: ${escapeHtml(levelsToHold(plan, tested))}` +
     `${single ? "" : `. Under test: ${escapeHtml(tested.join(", "))}`}.` +
     ` Nothing is proved by tests: other programs, or more time, may show more.</p>\n</section>\n`
   );

@@ -5,15 +5,25 @@ import {
   printObjectProgram,
   type ProgramResult,
   testedMethods,
+  type TestPlan,
 } from "@sightline/lab";
-import type { TestSetup } from "../commands/test-options.js";
 import { count, duration } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { wrap } from "../render/wrap.js";
 import { renderOutcomes, type TableRoom } from "./outcome-table.js";
+import type { TestSetup } from "./test-setup.js";
 import type { TestTally } from "./test-tally.js";
 
 const INDENT = "    ";
+
+/** The levels that are to hold, of those methods that matter and are not like the rest. */
+export function levelsToHold({ levels, programs }: TestPlan, tested: readonly string[]): string {
+  const called = programs?.flatMap(({ threads }) => threads.flat().map(({ method }) => method));
+  const matter = new Set(called ?? tested);
+  const rest = levels["*"] ?? "complete";
+  const own = Object.entries(levels).filter(([name, level]) => matter.has(name) && level !== rest);
+  return printLevelMap({ ...Object.fromEntries(own), "*": rest });
+}
 
 /** What is about to be tested: the object, the methods, what is to hold of them. Ends in a newline. */
 export function renderIntent(target: string, { plan, tested, single }: TestSetup, style: Style): string {
@@ -21,7 +31,7 @@ export function renderIntent(target: string, { plan, tested, single }: TestSetup
   const trusted = plan.spec?.methods.flatMap(({ name, trusted: is }) => (is === true ? [name] : [])) ?? [];
   const others = [...new Set(trusted)].filter((name) => !tested.includes(name));
   const lines = [
-    `${colours.bold(target)}  ${colours.dim(`to hold: ${printLevelMap(plan.levels)}`)}`,
+    `${colours.bold(target)}  ${colours.dim(`to hold: ${levelsToHold(plan, tested)}`)}`,
     ...(single
       ? []
       : [

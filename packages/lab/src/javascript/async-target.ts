@@ -1,0 +1,90 @@
+import { canonical } from "@sightline/core";
+import { checkSynchronisation } from "../object/synchronise.js";
+import type { Program } from "../object/program.js";
+import type { SeenOutcome, StressOptions, StressReport, Target } from "../object/target.js";
+import { createCrew, type Crew, type JavaScriptTargetOptions } from "./crew.js";
+import { failureOf } from "./failure.js";
+import type { StartWorker } from "./subject-worker.js";
+
+/** So many runs stand for a second, on every machine: what is seen then follows from the seed alone. */
+const RUNS_PER_SECOND = 10_000;
+
+/** The first runs that are asked for at once; twice as many each time while they take less than QUICK. */
+const FIRST_RUNS = 50;
+const MOST_RUNS = 2500;
+const QUICK = 100;
+
+/** How often there is a report, in milliseconds. */
+const REPORT_EVERY = 250;
+
+/**
+ * A JavaScript class with async methods as a target. Its objects are made as `new Class(io, ...args)`; see
+ * `AsyncIo` for what the class gets. Each run of a program has a seed, which decides when calls begin and
+ * in which order what they await comes about: the same seed shows the same outcomes, equally often.
+ *
+ * Rejects with what to do where the class cannot be loaded.
+ */
+export async function openAsyncTarget(
+  options: JavaScriptTargetOptions,
+  start?: StartWorker,
+): Promise<Target> {
+  const crew = createCrew("async", options, start);
+  try {
+    const { spec } = await crew.describe();
+    return {
+      name: crew.name,
+      describe: () => Promise.resolve(spec),
+      runInSequence: crew.runInSequence,
+      async *stress(programs, stressOptions) {
+        for (const [index, program] of programs.entries()) {
+          if (stressOptions.signal?.aborted === true) return;
+          checkSynchronisation(program);
+          yield* stressProgram(crew, program, index, stressOptions);
+        }
+      },
+      close: crew.close,
+    };
+  } catch (error) {
+    await crew.close();
+    throw error;
+  }
+}
+
+async function* stressProgram(
+  crew: Crew,
+  program: Program,
+  index: number,
+  { secondsPerProgram, seed, signal }: StressOptions,
+): AsyncGenerator<StressReport, void> {
+  const begun = performance.now();
+  const runs = Math.max(1, Math.round(RUNS_PER_SECOND * secondsPerProgram));
+  const seen = new Map<string, SeenOutcome>();
+  let executions = 0;
+  let reported = begun;
+  const report = (): Omit<StressReport, "done"> => ({
+    program: index,
+    executions,
+    seconds: (performance.now() - begun) / 1000,
+    outcomes: [...seen.values()],
+  });
+  for (let size = FIRST_RUNS; executions < runs && signal?.aborted !== true; ) {
+    const to = Math.min(runs, executions + size);
+    const asked = performance.now();
+    const answer = await crew.members(1)[0].ask("schedules", { program, seed, from: executions, to });
+    if (answer.kind !== "result") {
+      yield { ...report(), done: true, failure: failureOf(answer, program) };
+      return;
+    }
+    for (const [results, count] of answer.result) {
+      const key = canonical(results);
+      seen.set(key, { results, count: count + (seen.get(key)?.count ?? 0) });
+    }
+    executions = to;
+    const now = performance.now();
+    if (now - asked < QUICK) size = Math.min(MOST_RUNS, 2 * size);
+    if (now - reported < REPORT_EVERY) continue;
+    reported = now;
+    yield { ...report(), done: false };
+  }
+  yield { ...report(), done: true };
+}

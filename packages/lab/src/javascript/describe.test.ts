@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { describeClass } from "./describe.js";
+
+class Base {
+  get(_key: unknown) {}
+  clear() {}
+}
+
+class Sample extends Base {
+  field = 1;
+  static make() {}
+  put(_key: unknown, _value: unknown) {}
+  getOrInsert(_key: unknown, _value: unknown) {}
+  isEmpty() {}
+  issue() {}
+  toArray() {}
+  _inner() {}
+  get total() {
+    return 1;
+  }
+  override clear() {}
+}
+
+test("a class is its public methods, inherited ones too, with their parameters and a guess at what reads", () => {
+  const any = { type: "any" };
+  expect(describeClass(Sample, "./sample.ts#Sample")).toEqual({
+    class: "./sample.ts#Sample",
+    methods: [
+      { name: "put", parameters: [any, any] },
+      { name: "getOrInsert", parameters: [any, any] },
+      { name: "isEmpty", parameters: [], readonly: true },
+      { name: "issue", parameters: [] },
+      { name: "toArray", parameters: [], readonly: true },
+      { name: "clear", parameters: [] },
+      { name: "get", parameters: [any], readonly: true },
+    ],
+    skipped: [
+      { name: "_inner()", reason: "private by its name" },
+      { name: "total", reason: "it is no method: programs are made of calls" },
+    ],
+  });
+});

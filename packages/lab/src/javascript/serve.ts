@@ -1,0 +1,117 @@
+import type { Call, Outcome, Step } from "../object/program.js";
+import { type AsyncSetting, runProgram, runSequence, StuckError, type Subject } from "./async-run.js";
+import { describeClass } from "./describe.js";
+import type { Answer, Request, Requests, WorkerSetup } from "./messages.js";
+import { thrownValue, valueOf } from "./result-value.js";
+import { imageOf } from "./shared-class.js";
+import { loadSubject, type SubjectClass } from "./subject.js";
+import { createThreadPart, PROMISED, type ThreadPart } from "./thread-part.js";
+import type { UseSchedule } from "./virtual-timers.js";
+
+/** Answers requests about one class, in the thread that runs it. */
+export type Serve = (request: Request) => Promise<Answer>;
+
+/**
+ * What a worker does: it loads the class when it is first asked for something, and answers.
+ *
+ * @param useSchedule puts the timers of this thread under the control of a schedule
+ */
+export function createServer(setup: WorkerSetup, useSchedule: UseSchedule): Serve {
+  let loading: Promise<SubjectClass> | undefined;
+  let part: ThreadPart | undefined;
+  const construct = (type: SubjectClass, first: unknown): Subject =>
+    new (type as unknown as new (...args: unknown[]) => Subject)(first, ...setup.constructorArgs);
+
+  const answer = async (request: Request): Promise<Requests[Request["kind"]]["result"]> => {
+    const type = await (loading ??= loadSubject(setup));
+    const asyncSetting: AsyncSetting = { make: (io) => construct(type, io), useSchedule };
+    switch (request.kind) {
+      case "describe":
+        return {
+          spec: describeClass(type, request.name),
+          ...(setup.mode === "threads" ? { image: imageOf(type, setup.constructorArgs) } : {}),
+        };
+      case "sequences": {
+        checkCalls(type, request.sequences.flat());
+        if (setup.mode === "async") return runSequences(request.sequences, asyncSetting);
+        const image = imageOf(type, setup.constructorArgs);
+        return request.sequences.map((calls) => runAlone(construct(type, copyOf(image)), calls));
+      }
+      case "schedules":
+        checkCalls(type, request.program.threads.flat());
+        return runSchedules(request, asyncSetting);
+      case "prepare":
+        checkCalls(type, request.steps);
+        part = createThreadPart(request, (memory) => construct(type, memory));
+        return null;
+      case "batch":
+        if (part === undefined) throw new Error("a batch of no program");
+        return part.runBatch(request.count, request.delay);
+    }
+  };
+
+  return async (request) => {
+    try {
+      return { kind: "result", result: await answer(request) };
+    } catch (error) {
+      if (error instanceof StuckError) return { kind: "stuck", message: error.message, at: error.at };
+      return { kind: "error", message: error instanceof Error ? error.message : String(error) };
+    } finally {
+      useSchedule(undefined);
+    }
+  };
+}
+
+/** Refuses calls of methods that the class has not; flags and locks are no calls. */
+function checkCalls(type: SubjectClass, steps: readonly Step[]): void {
+  const methods = type.prototype as Readonly<Record<string, unknown>>;
+  const called = steps.flatMap(({ on, method }) => (on === undefined ? [method] : []));
+  for (const method of new Set(called))
+    if (typeof methods[method] !== "function") {
+      const known = describeClass(type, "").methods.map(({ name }) => name);
+      throw new Error(`${type.name} has no method ${method}; it has ${known.join(", ")}`);
+    }
+}
+
+async function runSequences(sequences: readonly (readonly Call[])[], setting: AsyncSetting) {
+  const results = [];
+  for (const calls of sequences) results.push(await runSequence(calls, setting));
+  return results;
+}
+
+/** The calls one after another on one object, in this thread. */
+function runAlone(object: Subject, calls: readonly Call[]) {
+  return calls.map(({ method, args }) => {
+    let result: unknown;
+    try {
+      result = object[method](...args);
+    } catch (error) {
+      return thrownValue(error);
+    }
+    if (result instanceof Promise) throw new Error(PROMISED);
+    return valueOf(result);
+  });
+}
+
+async function runSchedules(
+  { program, seed, from, to }: Requests["schedules"]["request"],
+  setting: AsyncSetting,
+): Promise<readonly (readonly [Outcome, number])[]> {
+  const counts = new Map<string, number>();
+  for (let run = from; run < to; run++) {
+    const outcome = JSON.stringify(await runProgram(program, setting, seedOfRun(seed, run)));
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  return [...counts].map(([outcome, count]) => [JSON.parse(outcome) as Outcome, count] as const);
+}
+
+/** Each run has a seed of its own; neighbours are far apart. */
+function seedOfRun(seed: number, run: number): number {
+  return (Math.imul(seed, 0x85ebca6b) + Math.imul(run, 0x9e3779b1)) | 0;
+}
+
+function copyOf(image: Uint8Array): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(image.length);
+  new Uint8Array(memory).set(image);
+  return memory;
+}

@@ -1,0 +1,91 @@
+import { Worker } from "node:worker_threads";
+import type { Answer, RequestKind, Requests, WorkerSetup } from "./messages.js";
+
+/** A thread that runs the class under test, as those see it who ask it. */
+export interface SubjectWorker {
+  /**
+   * Asks for something; requests are answered one after another. Besides what the worker answers, it may
+   * hang (no answer in time) or crash: then it is gone.
+   */
+  ask<Kind extends RequestKind>(
+    kind: Kind,
+    request: Requests[Kind]["request"],
+  ): Promise<WorkerAnswer<Requests[Kind]["result"]>>;
+  isAlive(): boolean;
+  /** Ends the thread in the middle of whatever it does. */
+  kill(): Promise<void>;
+}
+
+/** An answer, or why there is none. */
+export type WorkerAnswer<Result> =
+  | Answer<Result>
+  | { readonly kind: "hang"; readonly seconds: number }
+  | { readonly kind: "crash"; readonly message: string };
+
+/** Starts the thread itself: `startWorker`, or another in tests. */
+export type StartWorker = (setup: WorkerSetup) => Worker;
+
+/** Starts a worker thread. What the user's class prints must not get between our lines: it goes to stderr. */
+export function startWorker(setup: WorkerSetup): Worker {
+  return new Worker(new URL("./worker.js", import.meta.url), { workerData: setup, stdout: true });
+}
+
+/** A worker for the class. An answer that has not come after `hangSeconds` is a hang. */
+export function openWorker(
+  setup: WorkerSetup,
+  hangSeconds: number,
+  start: StartWorker = startWorker,
+): SubjectWorker {
+  const worker = start(setup);
+  worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
+  let isDead = false;
+  let waiting: ((answer: WorkerAnswer<unknown>) => void) | undefined;
+  let isReady: () => void = () => {};
+  let queue: Promise<unknown> = new Promise<void>((resolve) => (isReady = resolve));
+  const answered = (answer: WorkerAnswer<unknown>): void => waiting?.(answer);
+  const died = (message: string): void => {
+    isDead = true;
+    isReady();
+    answered({ kind: "crash", message });
+  };
+  worker.on("message", (message: "ready" | Answer) => {
+    if (message === "ready") isReady();
+    else answered(message);
+  });
+  worker.on("error", (error) =>
+    died(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+  );
+  worker.on("exit", (code) => died(`the thread ended by itself (exit code ${code})`));
+
+  const kill = async (): Promise<void> => {
+    isDead = true;
+    await worker.terminate();
+  };
+  const askNow = (request: object): Promise<WorkerAnswer<unknown>> =>
+    new Promise((resolve) => {
+      if (isDead) {
+        resolve({ kind: "crash", message: "the thread has ended" });
+        return;
+      }
+      const hang = setTimeout(() => {
+        answered({ kind: "hang", seconds: hangSeconds });
+        void kill();
+      }, 1000 * hangSeconds);
+      waiting = (answer) => {
+        waiting = undefined;
+        clearTimeout(hang);
+        resolve(answer);
+      };
+      // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
+      worker.postMessage(request);
+    });
+  return {
+    ask(kind, request) {
+      const asked = queue.then(() => askNow({ kind, ...request }));
+      queue = asked;
+      return asked as Promise<WorkerAnswer<never>>;
+    },
+    isAlive: () => !isDead,
+    kill,
+  };
+}

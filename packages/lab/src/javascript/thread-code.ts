@@ -1,0 +1,108 @@
+import type { Program, Step } from "../object/program.js";
+import { STRIDE, SYNC_INTEGERS } from "./thread-memory.js";
+
+/** What the code of one thread is made for. */
+export interface ThreadCodeOptions {
+  readonly program: Program;
+  readonly thread: number;
+  /** How often a thread looks whether the others have come before it goes on without them. */
+  readonly looks: number;
+  readonly seed: number;
+}
+
+/** The same once it has lost them, so that no batch is spent waiting. */
+const LOOKS_WHEN_LOST = 20;
+
+/** Threads wake up one after another: before the first execution of a batch they wait in naps. */
+const NAPS_AT_FIRST = 400;
+
+/** How long one nap is, in milliseconds: about the least that a system gives. */
+const NAP = 0.05;
+
+/** What the code of `threadCode` is a function of. */
+export const threadParameters = ["objects", "raw", "keep", "thrown", "progress", "where", "sync"] as const;
+
+/**
+ * The program of one thread, as JavaScript text: the body of a function of `threadParameters` that returns a
+ * function of `count` and `delay`, which runs this thread's part of the first `count` executions.
+ *
+ * It is text so that the calls stand one after another with constant arguments, as a programmer would have
+ * written them, and the compiler sees what it would see there. With a `delay` of -1 each thread runs for
+ * itself; else they meet before each execution, and each then idles for a random number of turns, at most
+ * `delay` (a power of two less one).
+ */
+export function threadCode({ program, thread, looks, seed }: ThreadCodeOptions): string {
+  const own = thread * STRIDE;
+  const others = [...program.threads.keys()].filter((other) => other !== thread);
+  const allThere =
+    others.map((other) => `Atomics.load(progress, ${other * STRIDE}) > k`).join(" && ") || "true";
+  const steps = program.threads[thread];
+  const syncs = syncNames(program);
+  return `"use strict";
+let random = ${(Math.imul(seed, 65_599) + Math.imul(thread, 0x9e3779b1)) | 1};
+let idle = 0;
+return function runBatch(count, delay) {
+  let naps = ${NAPS_AT_FIRST};
+  let lost = false;
+  for (let k = 0; k < count; k++) {
+    const object = objects[k];
+    if (delay >= 0 || k === 0) {
+      Atomics.store(progress, ${own}, k + 1);
+      let looks = lost ? ${LOOKS_WHEN_LOST} : ${looks};
+      let there = ${allThere};
+      while (!there && (looks-- > 0 || naps-- > 0)) {
+        if (looks < 0) Atomics.wait(progress, ${own}, k + 1, ${NAP});
+        there = ${allThere};
+      }
+      lost = !there;
+      naps = 0;
+      random = (Math.imul(random, 1664525) + 1013904223) | 0;
+      if (delay > 0) for (let turns = (random >>> 16) & delay; turns > 0; turns--) idle ^= turns;
+    }
+${steps.map((step, i) => stepCode(step, i, own, syncs)).join("\n")}
+    where[${own}] = 0;
+${steps.map((_, i) => `    raw[${i}][k] = r${i};`).join("\n")}
+  }
+  return idle;
+};`;
+}
+
+/** The flags and locks of a program; each has its place. */
+export function syncNames({ threads }: Program): readonly string[] {
+  return [...new Set(threads.flat().flatMap(({ on }) => (on === undefined ? [] : [on])))];
+}
+
+function stepCode(step: Step, i: number, own: number, syncs: readonly string[]): string {
+  const here = `    let r${i};\n    where[${own}] = ${i + 1};\n`;
+  if (step.on !== undefined)
+    return (
+      here +
+      syncCode(
+        step.method,
+        i,
+        `k * ${syncs.length * SYNC_INTEGERS} + ${syncs.indexOf(step.on) * SYNC_INTEGERS}`,
+      )
+    );
+  const args = step.args.map((argument) => JSON.stringify(argument)).join(", ");
+  return `${here}    try {
+      r${i} = object[${JSON.stringify(step.method)}](${args});
+      if (typeof r${i} === "object" && r${i} !== null) r${i} = keep(r${i});
+    } catch (error) {
+      r${i} = thrown(error);
+    }`;
+}
+
+/** A step of a flag or lock, by the atomics that Java's volatile variables and monitors are here. */
+function syncCode(method: string, i: number, place: string): string {
+  switch (method) {
+    case "set":
+      return `    Atomics.store(sync, ${place}, 1);`;
+    case "get":
+      return `    r${i} = Atomics.load(sync, ${place}) === 1;`;
+    case "lock":
+      return `    while (Atomics.compareExchange(sync, ${place}, 0, 1) !== 0) Atomics.wait(sync, ${place}, 1, ${NAP});
+    r${i} = Atomics.add(sync, ${place} + 1, 1);`;
+    default:
+      return `    Atomics.store(sync, ${place}, 0);`;
+  }
+}

@@ -1,0 +1,164 @@
+import { availableParallelism } from "node:os";
+import type { Program } from "../object/program.js";
+import { checkSynchronisation } from "../object/synchronise.js";
+import type { StressOptions, StressReport, Target } from "../object/target.js";
+import { createCrew, type Crew, type JavaScriptTargetOptions } from "./crew.js";
+import { failureOf } from "./failure.js";
+import type { StartWorker, WorkerAnswer } from "./subject-worker.js";
+import { createTally, type Tally } from "./tally.js";
+import { syncNames, threadCode } from "./thread-code.js";
+import { allocateSlots, allocateThreads, STRIDE, type ThreadMemory } from "./thread-memory.js";
+
+/** How closely threads run side by side takes turns: for themselves; in step; in step but for a short or longer delay. */
+const DELAYS = [-1, 0, 63, 511];
+
+/** The first batch; each is twice as large as the one before while it takes less than QUICK milliseconds. */
+const FIRST_BATCH = 64;
+const QUICK = 20;
+
+/** How often there is a report, in milliseconds. */
+const REPORT_EVERY = 250;
+
+/** How often a thread looks for the others, where each has a core and where not. */
+const LOOKS = { withCores: 2000, without: 50 };
+
+/** More outcomes than this are no outcomes but noise. */
+const MOST_OUTCOMES = 20_000;
+
+/**
+ * A JavaScript class whose objects live in shared memory as a target: its programs run on worker threads,
+ * each with an object of its own over the same memory. See `SharedClass` for what the class must offer.
+ *
+ * Rejects with what to do where the class cannot be loaded, or does not say what memory it needs.
+ */
+export async function openThreadsTarget(
+  options: JavaScriptTargetOptions,
+  start?: StartWorker,
+): Promise<Target> {
+  const crew = createCrew("threads", options, start);
+  try {
+    const { spec, image = new Uint8Array() } = await crew.describe();
+    const slots = allocateSlots(image.length);
+    return {
+      name: crew.name,
+      describe: () => Promise.resolve(spec),
+      runInSequence: crew.runInSequence,
+      async *stress(programs, stressOptions) {
+        for (const [index, program] of programs.entries()) {
+          if (stressOptions.signal?.aborted === true) return;
+          checkSynchronisation(program);
+          yield* stressProgram(crew, { image, slots }, program, index, stressOptions);
+        }
+      },
+      close: crew.close,
+    };
+  } catch (error) {
+    await crew.close();
+    throw error;
+  }
+}
+
+/** The memory of objects. */
+interface Objects {
+  /** What each starts with. */
+  readonly image: Uint8Array;
+  readonly slots: readonly SharedArrayBuffer[];
+}
+
+async function* stressProgram(
+  crew: Crew,
+  { image, slots }: Objects,
+  program: Program,
+  index: number,
+  { secondsPerProgram, seed, signal }: StressOptions,
+): AsyncGenerator<StressReport, void> {
+  const tally = createTally(program.threads.map((steps) => steps.length));
+  let begun = performance.now();
+  const report = (): Omit<StressReport, "done"> => ({
+    program: index,
+    executions: tally.executions(),
+    seconds: (performance.now() - begun) / 1000,
+    outcomes: tally.outcomes(),
+  });
+  const memory = allocateThreads(slots, {
+    threads: program.threads.length,
+    steps: program.threads.flat().length,
+    syncs: syncNames(program).length,
+  });
+  let failure = await prepare(crew, program, memory, seed);
+  begun = performance.now(); // threads may have had to start first
+  const views = slots.map((slot) => new Uint8Array(slot));
+  let reported = begun;
+  let size = Math.min(FIRST_BATCH, slots.length);
+  for (let batch = 0; failure === undefined; batch++) {
+    for (let k = 0; k < size; k++) views[k].set(image);
+    memory.sync.fill(0);
+    memory.progress.fill(0);
+    const asked = performance.now();
+    failure = await runBatch(crew, program, memory, tally, size, DELAYS[batch % DELAYS.length]);
+    const now = performance.now();
+    if (now - begun >= 1000 * secondsPerProgram || signal?.aborted === true) break;
+    if (now - asked < QUICK) size = Math.min(2 * size, slots.length);
+    if (now - reported < REPORT_EVERY) continue;
+    reported = now;
+    yield { ...report(), done: false };
+  }
+  yield { ...report(), done: true, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Gives each thread its code. */
+async function prepare(
+  crew: Crew,
+  program: Program,
+  memory: ThreadMemory,
+  seed: number,
+): Promise<StressReport["failure"]> {
+  const { threads } = program;
+  const looks = threads.length <= availableParallelism() ? LOOKS.withCores : LOOKS.without;
+  const answers = await Promise.all(
+    crew.members(threads.length).map((member, thread) =>
+      member.ask("prepare", {
+        code: threadCode({ program, thread, looks, seed }),
+        memory,
+        steps: threads[thread],
+        firstStep: threads.slice(0, thread).flat().length,
+      }),
+    ),
+  );
+  return firstFailure(answers, program, memory);
+}
+
+/** Runs a batch on all threads, and counts what came out. */
+async function runBatch(
+  crew: Crew,
+  program: Program,
+  memory: ThreadMemory,
+  tally: Tally,
+  count: number,
+  delay: number,
+): Promise<StressReport["failure"]> {
+  const members = crew.members(program.threads.length);
+  const answers = await Promise.all(members.map((member) => member.ask("batch", { count, delay })));
+  const failure = firstFailure(answers, program, memory);
+  if (failure !== undefined) return failure;
+  answers.forEach((answer, thread) => {
+    if (answer.kind === "result") tally.learn(thread, answer.result);
+  });
+  tally.count(memory.codes, memory.slots.length, count);
+  if (tally.size() <= MOST_OUTCOMES) return undefined;
+  return {
+    kind: "rejected",
+    message: `more than ${MOST_OUTCOMES} outcomes: leave out methods whose results are never the same twice, such as times and random numbers`,
+  };
+}
+
+function firstFailure(
+  answers: readonly WorkerAnswer<unknown>[],
+  program: Program,
+  { where }: ThreadMemory,
+): StressReport["failure"] {
+  const failed = answers.find(({ kind }) => kind !== "result");
+  if (failed === undefined || failed.kind === "result") return undefined;
+  const at = program.threads.map((_, t) => where[t * STRIDE] - 1);
+  return failureOf(failed, program, at);
+}

@@ -1,0 +1,57 @@
+import type { Program } from "../object/program.js";
+import type { CallOrder, SeenOutcome, StressFailure, Target } from "../object/target.js";
+
+/** How to record. */
+export interface RecordProgramsOptions {
+  readonly secondsPerProgram: number;
+  readonly seed: number;
+  /** How the order of calls is recorded; one that the target `records`. Default: it is not. */
+  readonly record?: CallOrder;
+  /** Ends the recording; what the program under way has shown is given. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was recorded of one program so far. */
+export interface RecordedProgram {
+  readonly index: number;
+  readonly program: Program;
+  readonly executions: number;
+  /** Every distinct observation, results and order of calls, the most frequent first. */
+  readonly observations: readonly SeenOutcome[];
+  /** Whether this is all. */
+  readonly done: boolean;
+  /** Why it ended before its time. */
+  readonly failure?: StressFailure;
+}
+
+/**
+ * Runs programs on an object, one after another, and tells what was seen of each: several times while it
+ * runs, and once when it is done.
+ */
+export async function* recordPrograms(
+  target: Target,
+  programs: readonly Program[],
+  options: RecordProgramsOptions,
+): AsyncGenerator<RecordedProgram, void> {
+  const { record } = options;
+  if (record !== undefined && target.records?.includes(record) !== true)
+    throw new RangeError(
+      `${target.name} cannot record by ${record}: it records by ${target.records?.join(", ") ?? "nothing"}`,
+    );
+  let last: RecordedProgram | undefined;
+  for await (const { program: index, executions, outcomes, done, failure } of target.stress(
+    programs,
+    options,
+  )) {
+    last = {
+      index,
+      program: programs[index],
+      executions,
+      observations: [...outcomes].sort((a, b) => b.count - a.count),
+      done,
+      ...(failure !== undefined && { failure }),
+    };
+    yield last;
+  }
+  if (last !== undefined && !last.done) yield { ...last, done: true }; // it was interrupted
+}

@@ -1,0 +1,71 @@
+import { createHistoryBuilder, type History } from "@sightline/core";
+import type { Program } from "../object/program.js";
+import { happensBeforeOf } from "../object/synchronise.js";
+import type { CallOrder, SeenOutcome } from "../object/target.js";
+import { stepsOf } from "../object/notation.js";
+
+/** What a recorded history says besides its operations. */
+export interface RecordedHeader {
+  readonly name?: string;
+  readonly type?: string;
+}
+
+/**
+ * The history of runs of a program that were seen: its calls with their results and, as happens-before,
+ * what the program's own synchronisation shows and what was recorded of the order of calls. Counters give
+ * declared happens-before edges, clocks give instants of calls and returns.
+ */
+export function recordedHistory(
+  program: Program,
+  { results, order }: Pick<SeenOutcome, "results" | "order">,
+  record: CallOrder | undefined,
+  header: RecordedHeader = {},
+): History {
+  const steps = stepsOf(program);
+  const callOf = new Map<number, number>(); // step → call of the object
+  const builder = createHistoryBuilder({});
+  steps.forEach(({ on, method, args, thread }, step) => {
+    if (on !== undefined) return;
+    const call = callOf.size;
+    callOf.set(step, call);
+    const [begun, ended] = record === "clocks" ? (order?.[call] ?? []) : [];
+    builder.add({
+      session: thread,
+      method,
+      args,
+      result: results[step],
+      ...(begun !== undefined && ended !== undefined && { call: begun, return: ended }),
+    });
+  });
+  const synchronised = happensBeforeOf(program, results).flatMap(([from, to]) => {
+    const [a, b] = [callOf.get(from), callOf.get(to)];
+    return a === undefined || b === undefined ? [] : [[a, b] as const];
+  });
+  const counted = record === "counters" && order !== undefined ? countedEdges(program, order) : [];
+  const edges = new Map([...synchronised, ...counted].map((edge) => [edge.join(), edge]));
+  return builder.finish({ ...header, happensBefore: [...edges.values()] });
+}
+
+/**
+ * A call that saw `n` calls of another thread counted comes after the `n`th of them (CAV'18 Fig. 6). What
+ * an earlier call of its thread had seen already follows from program order.
+ */
+function countedEdges(
+  { threads }: Program,
+  order: readonly (readonly number[])[],
+): readonly (readonly [number, number])[] {
+  const counts = threads.map((steps) => steps.filter(({ on }) => on === undefined).length);
+  const first = counts.map((_, thread) => counts.slice(0, thread).reduce((sum, count) => sum + count, 0));
+  return counts.flatMap((count, thread) => {
+    const others = counts.flatMap((_, other) => (other === thread ? [] : [other]));
+    const known = others.map(() => 0);
+    return Array.from({ length: count }, (_, i) => first[thread] + i).flatMap((call) =>
+      others.flatMap((other, column) => {
+        const seen = order[call][column];
+        if (seen <= known[column]) return [];
+        known[column] = seen;
+        return [[first[other] + seen - 1, call] as const];
+      }),
+    );
+  });
+}

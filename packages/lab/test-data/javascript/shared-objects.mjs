@@ -1,0 +1,56 @@
+/** Counts from a given number on, in shared memory. */
+export class Counter {
+  static share(start = 0) {
+    const memory = new SharedArrayBuffer(4);
+    new Int32Array(memory)[0] = start;
+    return memory;
+  }
+  #words;
+  constructor(memory) {
+    this.#words = new Int32Array(memory);
+  }
+  increment() {
+    return Atomics.add(this.#words, 0, 1) + 1;
+  }
+  value() {
+    return Atomics.load(this.#words, 0);
+  }
+  pair() {
+    return [this.value(), "text", { big: 1e12 }];
+  }
+  view() {
+    return this.#words;
+  }
+  fail() {
+    throw new RangeError("as it should");
+  }
+  async later() {
+    return 1;
+  }
+  loopForEver() {
+    for (;;);
+  }
+}
+
+/** Two cells that are not atomic together. */
+export class Pair {
+  static sharedBytes(cells) {
+    return 4 * cells;
+  }
+  #words;
+  constructor(memory, cells) {
+    this.#words = new Int32Array(memory, 0, cells);
+  }
+  write(value) {
+    this.#words.fill(value);
+  }
+  read() {
+    return [...this.#words];
+  }
+}
+
+export class NotShared {
+  get() {
+    return 1;
+  }
+}

@@ -1,0 +1,73 @@
+import type { DerivePlan, ObjectSpec } from "@sightline/lab";
+import { bulkMethods } from "@sightline/lab";
+import type { TargetFlags } from "../lab/target-options.js";
+import { oneOf } from "../names.js";
+import { UsageError } from "../usage-error.js";
+import { positive, whole } from "./check-options.js";
+import { seedOf } from "./record-options.js";
+
+/** The options of `derive` as the command line gives them. */
+export interface DeriveFlags extends TargetFlags {
+  readonly methods?: readonly string[];
+  readonly programs?: string;
+  readonly seconds?: string;
+  readonly duration?: string;
+  readonly threads?: string;
+  readonly values?: string;
+  readonly seed?: string;
+  readonly axioms?: boolean;
+  readonly splitBulk?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const DEFAULTS = { programs: 40, seconds: 0.5 };
+
+/** What the options say by themselves, whatever the object. */
+export type DeriveWishes = Omit<DerivePlan, "spec" | "methods"> & {
+  readonly methods: readonly string[] | undefined;
+};
+
+/** Understands the options of `derive` as far as that can be done without the object. Throws a `UsageError`. */
+export function deriveWishesOf(flags: DeriveFlags): DeriveWishes {
+  const programs =
+    flags.programs !== undefined
+      ? whole(flags.programs, "--programs", 1)
+      : flags.duration !== undefined
+        ? Infinity
+        : DEFAULTS.programs;
+  return {
+    methods: flags.methods,
+    programs,
+    programsTogether: programs,
+    secondsPerProgram: flags.seconds === undefined ? DEFAULTS.seconds : positive(flags.seconds, "--seconds"),
+    ...(flags.duration !== undefined && { secondsInAll: positive(flags.duration, "--duration") }),
+    seed: seedOf(flags.seed),
+    bounds: {
+      ...(flags.threads !== undefined && { threads: whole(flags.threads, "--threads", 2) }),
+      ...(flags.values !== undefined && { values: whole(flags.values, "--values", 1) }),
+    },
+    splitBulk: flags.splitBulk === true,
+    axioms: flags.axioms === true,
+  };
+}
+
+/** The plan for an object of this specification. Throws a `UsageError`. */
+export async function derivePlanOf(wishes: DeriveWishes, spec: ObjectSpec): Promise<DerivePlan> {
+  const names = [...new Set(spec.methods.map(({ name }) => name))];
+  for (const name of wishes.methods ?? []) await oneOf(name, names, "method");
+  const wanted = spec.methods.filter(({ name, trusted }) =>
+    wishes.methods === undefined ? trusted !== true : wishes.methods.includes(name),
+  );
+  // One level goes by one name: of overloads the first is tried.
+  const methods = wanted.filter(({ name }, i) => wanted.findIndex((other) => other.name === name) === i);
+  if (methods.length === 0)
+    throw new UsageError(
+      "the specification trusts every method: nothing to derive. Name some with --methods, or take their trusted away",
+    );
+  if (wishes.splitBulk && !methods.some(({ name }) => bulkMethods.includes(name)))
+    throw new UsageError(
+      `--split-bulk is for ${bulkMethods.join(", ")}: the methods to derive have none of them`,
+    );
+  return { ...wishes, spec, methods };
+}

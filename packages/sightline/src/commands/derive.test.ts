@@ -1,0 +1,147 @@
+import { stepsOf } from "@sightline/lab";
+import { describe, expect, test } from "vitest";
+import { type Fake, fakeTarget, runSet, setSpec } from "../../../lab/src/testing/fake-target.js";
+import { sightline } from "../testing/run-command.js";
+import { UsageError } from "../usage-error.js";
+import { deriveTarget, runDerive } from "./derive.js";
+import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./derive-options.js";
+
+/** A set whose size() is 0 once in a thousand, and right otherwise. */
+const forgetful: Fake = {
+  spec: setSpec,
+  run: runSet,
+  shows(program) {
+    const steps = stepsOf(program);
+    const right = runSet(steps);
+    const at = steps.findIndex(({ method }) => method === "size");
+    if (at < 0 || right[at] === 0) return [[right, 1000]];
+    return [
+      [right, 999],
+      [right.with(at, 0), 1],
+    ];
+  },
+};
+
+const TARGET = "java:FakeSet";
+
+/** Runs the command on a fake object. */
+async function run(fake: Fake, flags: DeriveFlags, signal = new AbortController().signal) {
+  let [out, err] = ["", ""];
+  const output = {
+    write(text: string, note: string) {
+      out += text;
+      err += note;
+      return Promise.resolve();
+    },
+  };
+  const plan = await derivePlanOf(deriveWishesOf({ programs: "12", ...flags }), fake.spec);
+  const code = await deriveTarget(fakeTarget(fake), plan, { name: TARGET, flags, output }, signal);
+  const lines = (): Record<string, unknown>[] =>
+    out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { code, out, err, lines };
+}
+
+describe("derive", () => {
+  test("prints the levels, what refutes stronger ones, and how much was seen", async () => {
+    const { code, out, err } = await run(forgetful, { axioms: true });
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^java:FakeSet\n {2}levels of: size, clear\n {2}taken to be atomic: add, remove, contains\n/,
+    );
+    expect(out).toContain("\n  complete   add*, remove*, contains*, clear\n  weak       size\n");
+    expect(out).toMatch(/\n {2}size {2}not basic {6}\{ .*size\(\).* \}\n {23}.*0.* {2}\(1 of 1,000\)\n/);
+    expect(out).toMatch(/\nAll together: 12 programs over 5 methods\n {2}nothing was seen/);
+    expect(out).toMatch(
+      /\nA maximal model, held against \d+ outcomes that are not atomic\n {2}ReadPreviousOps\(/,
+    );
+    expect(out).toMatch(
+      /\n36 programs, [\d,]+ executions in .*: more programs may refute more, nothing is proved\n$/,
+    );
+    expect(err).toMatch(/✘ size is not complete: \{ .* => .*\(1 of 1,000\)\n/);
+  });
+
+  test("says where the specification claims something else", async () => {
+    const methods = setSpec.methods.map((method) => ({ ...method, visibility: "complete" as const }));
+    const { out } = await run({ ...forgetful, spec: { ...setSpec, methods } }, {});
+    expect(out).toContain("the specification says otherwise of size (complete there, weak here)\n");
+  });
+
+  test("--json has a line per method, one for all together, one for axioms, and a summary", async () => {
+    const { code, lines, err } = await run(forgetful, { json: true, axioms: true, seed: "3" });
+    expect([code, err]).toEqual([0, ""]);
+    const all = lines();
+    expect(all.slice(0, 5).map(({ method }) => method)).toEqual([
+      "add",
+      "remove",
+      "contains",
+      "size",
+      "clear",
+    ]);
+    expect(all[3]).toMatchObject({ level: "weak", trusted: false, surviving: ["weak"], programs: 12 });
+    const [first] = all[3]["refutations"] as Record<string, unknown>[];
+    expect(first).toMatchObject({ level: "complete", count: 1, executions: 1000 });
+    expect(first["program"]).toMatch(/^\{ .*size\(\)/);
+    expect(all.slice(5).map((line) => Object.keys(line))).toEqual([["together"], ["axioms"], ["summary"]]);
+    expect(all[7]).toMatchObject({
+      summary: { target: TARGET, seed: 3, programs: 36, levels: { size: "weak", clear: "complete" } },
+    });
+  });
+
+  test("--methods and --quiet say less", async () => {
+    const { out, err } = await run(forgetful, { methods: ["clear"], quiet: true });
+    expect(err).toBe("");
+    expect(out).toMatch(/^The strongest level that nothing seen refutes\n {2}complete {3}add\*/);
+    expect(out).not.toContain("size");
+  });
+
+  test("an object that hangs is told of, with exit status 1", async () => {
+    const failure = { kind: "hang", message: "no progress for 10 s\nthread 0: size" } as const;
+    const { code, out } = await run({ ...forgetful, failure }, { methods: ["size"], programs: "2" });
+    expect(code).toBe(1);
+    expect(out).toMatch(/✘ hang: \{ .* \}\n {4}no progress for 10 s\n {4}thread 0: size\n/);
+  });
+
+  test("an object that takes no program gives no result: exit status 65", async () => {
+    const failure = { kind: "rejected", message: "no such method" } as const;
+    const { code, out } = await run({ ...forgetful, failure }, { methods: ["size"], programs: "2" });
+    expect(code).toBe(65);
+    expect(out).toContain("\n  untested   size\n");
+    expect(out).toContain("2 programs could not be run: no such method\n");
+  });
+
+  test("Ctrl-C leaves what was derived: exit status 130", async () => {
+    const interrupt = new AbortController();
+    let shown = 0;
+    const stopping: Fake = {
+      ...forgetful,
+      shows(program) {
+        if (++shown === 6) interrupt.abort();
+        return forgetful.shows(program);
+      },
+    };
+    const { code, out } = await run(stopping, {}, interrupt.signal);
+    expect(code).toBe(130);
+    expect(out).toMatch(/6 programs, .*, interrupted: more programs/);
+  });
+
+  test.each([
+    [{ methods: ["sise"] }, /Did you mean "size"\?/],
+    [{ methods: ["size"], splitBulk: true }, /--split-bulk is for clear, putAll/],
+    [{ programs: "0" }, /--programs takes a whole number, at least 1/],
+    [{ seconds: "-1" }, /--seconds takes a number greater than 0/],
+  ])("%j is wrong usage", async (flags: DeriveFlags, message) => {
+    const open = () => Promise.resolve(fakeTarget(forgetful));
+    const failure = await runDerive(TARGET, flags, open).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UsageError);
+    expect((failure as Error).message).toMatch(message);
+  });
+
+  test("a target that cannot be is wrong usage", async () => {
+    const result = await sightline(["derive", "jav:Map"]);
+    expect(result).toMatchObject({ code: 64, out: "" });
+    expect(result.err).toContain("names no target");
+  });
+});

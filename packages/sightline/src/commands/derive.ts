@@ -1,0 +1,95 @@
+import { type Derivation, derive, type DerivePlan, type Target, TargetFailure } from "@sightline/lab";
+import { EXIT } from "../exit-code.js";
+import { listenForInterrupt } from "../interrupt.js";
+import { deriveLines } from "../lab/derive-json.js";
+import { renderDerivation, renderDeriveIntent, renderRefutation } from "../lab/derive-render.js";
+import { InvalidInput } from "../lab/invalid-input.js";
+import { type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { createOutput, type Output } from "../output.js";
+import { count } from "../render/report.js";
+import { styleFor } from "../render/style.js";
+import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./derive-options.js";
+import { createStatusLine, noStatusLine } from "./status-line.js";
+
+/** `sightline derive`: the exit status. */
+export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTarget): Promise<number> {
+  const wishes = deriveWishesOf(flags);
+  const interrupt = new AbortController();
+  const stopListening = listenForInterrupt(interrupt);
+  let target: Target | undefined;
+  try {
+    const opened = await openNamedTarget(name, flags, open);
+    target = opened.target;
+    const plan = await derivePlanOf(wishes, opened.spec);
+    return await deriveTarget(target, plan, { name, flags, output: createOutput() }, interrupt.signal);
+  } catch (error) {
+    if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
+    await createOutput().write("", `${error.message}\n`);
+    return EXIT.invalid;
+  } finally {
+    stopListening();
+    await target?.close();
+  }
+}
+
+/** Where results go. */
+export interface DeriveReporting {
+  /** The target as the command line names it. */
+  readonly name: string;
+  readonly flags: Pick<DeriveFlags, "json" | "quiet">;
+  readonly output: Output;
+}
+
+/** Derives the levels of an open target and reports them: the exit status. */
+export async function deriveTarget(
+  target: Target,
+  plan: DerivePlan,
+  { name, flags, output }: DeriveReporting,
+  signal: AbortSignal,
+): Promise<number> {
+  const style = styleFor(process.stdout, process.env);
+  const talks = flags.json !== true && flags.quiet !== true;
+  const line = talks ? createStatusLine() : noStatusLine;
+  const say = async (out: string, err = ""): Promise<void> => {
+    line.hide();
+    await output.write(out, err);
+  };
+  if (talks) await say(`${renderDeriveIntent(name, plan, style)}\n`);
+  let derivation: Derivation | undefined;
+  let [refuted, skipped] = [0, 0];
+  for await (const event of derive(target, plan, signal))
+    switch (event.kind) {
+      case "progress":
+        line.update(event.share, `${event.method ?? event.step}, ${count(refuted, "level")} refuted`);
+        break;
+      case "refuted":
+        refuted++;
+        if (talks)
+          await say(
+            "",
+            renderRefutation(event.method, event.refutation, styleFor(process.stderr, process.env)),
+          );
+        break;
+      case "skipped":
+        skipped++;
+        break;
+      case "failed":
+        break;
+      case "end":
+        derivation = event.derivation;
+    }
+  if (derivation === undefined) throw new Error("the derivation did not end");
+  if (skipped > 0 && talks)
+    await say("", `note: ${count(skipped, "program")} left out as too large to be run in every sequence\n`);
+  await say(
+    flags.json === true
+      ? deriveLines(name, derivation, plan.seed)
+          .map((text) => `${text}\n`)
+          .join("")
+      : renderDerivation(derivation, style),
+  );
+  if (signal.aborted) return EXIT.interrupted;
+  const failures = [...derivation.methods.flatMap((own) => own.failures), ...derivation.together.failures];
+  if (failures.some(({ failure }) => failure.kind !== "rejected")) return 1;
+  return derivation.programs === 0 ? EXIT.invalid : 0;
+}

@@ -1,0 +1,147 @@
+import { writeHistory } from "@sightline/formats";
+import {
+  type CallOrder,
+  printObjectProgram,
+  type Program,
+  recordedHistory,
+  type RecordedProgram,
+  recordPrograms,
+  type Target,
+  TargetFailure,
+} from "@sightline/lab";
+import { EXIT } from "../exit-code.js";
+import { listenForInterrupt } from "../interrupt.js";
+import { InvalidInput } from "../lab/invalid-input.js";
+import { type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { createOutput, type Output } from "../output.js";
+import { count, duration } from "../render/report.js";
+import {
+  orderToRecord,
+  programsToRecord,
+  type RecordObjectFlags,
+  type RecordObjectWishes,
+  recordWishesOf,
+} from "./record-object-options.js";
+import { openSink, type Sink } from "./record-sink.js";
+import { createStatusLine, noStatusLine } from "./status-line.js";
+
+/** `sightline record java:…` and `js:…`: the exit status. */
+export async function runRecordObject(
+  name: string,
+  flags: RecordObjectFlags,
+  open?: OpenTarget,
+): Promise<number> {
+  const wishes = await recordWishesOf(flags);
+  const output = createOutput();
+  const interrupt = new AbortController();
+  const stopListening = listenForInterrupt(interrupt);
+  let target: Target | undefined;
+  let sink: Sink | undefined;
+  try {
+    const opened = await openNamedTarget(name, flags, open);
+    target = opened.target;
+    const order = orderToRecord(wishes.hb, target);
+    const programs = await programsToRecord(wishes.test, opened.spec);
+    sink = openSink(wishes.output, output);
+    const tally = await record({ target, order, programs, wishes, sink, output }, interrupt.signal);
+    if (!wishes.quiet) await output.write("", renderSummary(tally));
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    return tally.failures > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
+    await output.write("", `${error.message}\n`);
+    return EXIT.invalid;
+  } finally {
+    stopListening();
+    sink?.close();
+    await target?.close();
+  }
+}
+
+interface Recording {
+  readonly target: Target;
+  readonly order: CallOrder | undefined;
+  readonly programs: readonly Program[];
+  readonly wishes: RecordObjectWishes;
+  readonly sink: Sink;
+  readonly output: Output;
+}
+
+/** What a recording has come to. */
+interface ObjectTally {
+  programs: number;
+  executions: number;
+  histories: number;
+  /** Programs that hung, crashed or could not be run. */
+  failures: number;
+  milliseconds: number;
+}
+
+/** Records until all programs are done, the time is over or the user gives up; what was recorded stays. */
+async function record(
+  { target, order, programs, wishes, sink, output }: Recording,
+  interrupt: AbortSignal,
+): Promise<ObjectTally> {
+  const { secondsPerProgram, secondsInAll, generate } = wishes.test;
+  const tally: ObjectTally = { programs: 0, executions: 0, histories: 0, failures: 0, milliseconds: 0 };
+  const line = wishes.quiet ? noStatusLine : createStatusLine();
+  const begun = performance.now();
+  const timeUp = new AbortController();
+  const timer =
+    secondsInAll === undefined ? undefined : setTimeout(() => timeUp.abort(), 1000 * secondsInAll);
+  try {
+    for await (const recorded of recordPrograms(target, programs, {
+      secondsPerProgram,
+      seed: generate.seed,
+      ...(order !== undefined && { record: order }),
+      signal: AbortSignal.any([interrupt, timeUp.signal]),
+    })) {
+      line.update(recorded.index / programs.length, count(tally.histories, "history"));
+      if (!recorded.done) continue;
+      tally.programs++;
+      tally.executions += recorded.executions;
+      tally.histories += recorded.observations.length;
+      line.hide();
+      await sink.write(historiesOf(recorded, order, wishes.type));
+      if (recorded.failure === undefined) continue;
+      tally.failures++;
+      await output.write("", `${renderFailure(recorded)}\n`);
+    }
+  } finally {
+    clearTimeout(timer);
+    line.hide();
+  }
+  tally.milliseconds = performance.now() - begun;
+  return tally;
+}
+
+/** One line of JSON for each distinct observation; its name tells the program and the frequency. */
+function historiesOf(
+  { index, program, executions, observations }: RecordedProgram,
+  order: CallOrder | undefined,
+  type: string | undefined,
+): string {
+  return observations
+    .map((seen) => {
+      const name = `program ${index}, seen ${seen.count} of ${executions} times`;
+      const history = recordedHistory(program, seen, order, { name, ...(type !== undefined && { type }) });
+      return `${writeHistory(history)}\n`;
+    })
+    .join("");
+}
+
+const FAILURES = {
+  hang: "hangs",
+  crash: "brings the runtime down",
+  rejected: "cannot be run",
+};
+
+function renderFailure({ index, program, failure }: RecordedProgram): string {
+  if (failure === undefined) return "";
+  return `program ${index} ${FAILURES[failure.kind]}: ${printObjectProgram(program)}\n  ${failure.message.replaceAll("\n", "\n  ")}`;
+}
+
+function renderSummary({ programs, executions, histories, milliseconds }: ObjectTally): string {
+  if (programs === 0) return "nothing was recorded\n";
+  return `${count(programs, "program")} run ${executions.toLocaleString("en")} times in ${duration(milliseconds)}: ${count(histories, "history")} recorded\n`;
+}

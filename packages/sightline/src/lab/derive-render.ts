@@ -1,0 +1,166 @@
+import {
+  brokenChain,
+  type Derivation,
+  type DerivePlan,
+  type MethodLevels,
+  printAxiomInstance,
+  printObjectProgram,
+  printResults,
+  type Refutation,
+  strongestFirst,
+} from "@sightline/lab";
+import { count, duration } from "../render/report.js";
+import type { Style } from "../render/style.js";
+import { wrap } from "../render/wrap.js";
+
+/** What is about to be derived. Ends in a newline. */
+export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan, style: Style): string {
+  const { colours, width } = style;
+  const wanted = methods.map(({ name }) => name);
+  const trusted = spec.methods.flatMap((method) => (method.trusted === true ? [method.name] : []));
+  const others = [...new Set(trusted)].filter((name) => !wanted.includes(name));
+  return [
+    colours.bold(target),
+    colours.dim(wrap(`levels of: ${wanted.join(", ")}`, width, "  ")),
+    ...(others.length === 0
+      ? []
+      : [colours.dim(wrap(`taken to be atomic: ${others.join(", ")}`, width, "  "))]),
+    "",
+  ].join("\n");
+}
+
+/** A level that falls while programs run. Ends in a newline. */
+export function renderRefutation(method: string, refutation: Refutation, { colours }: Style): string {
+  const { level, program } = refutation;
+  return `${colours.red("✘")} ${method} is not ${level}: ${colours.cyan(printObjectProgram(program))} => ${seenText(refutation)}\n`;
+}
+
+const seenText = ({ outcome, count: seen, executions }: Omit<Refutation, "level">): string =>
+  `${printResults(outcome)}  (${seen.toLocaleString("en")} of ${executions.toLocaleString("en")})`;
+
+/** All that was derived. Ends in a newline. */
+export function renderDerivation(derivation: Derivation, style: Style): string {
+  const parts = [
+    renderLevels(derivation.methods, style),
+    renderWitnesses(derivation.methods, style),
+    renderTogether(derivation, style),
+    renderAxioms(derivation, style),
+    renderConfidence(derivation, style),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** The table of levels (POPL'19 Table 3), and where it differs from what the specification claims. */
+function renderLevels(methods: readonly MethodLevels[], { colours, width }: Style): string {
+  const lines = [...strongestFirst, "none" as const, "untested" as const].flatMap((level) => {
+    const names = methods
+      .filter((own) => own.level === level)
+      .map(({ method, trusted }) => (trusted ? `${method}*` : method));
+    if (names.length === 0) return [];
+    const room = " ".repeat(13);
+    return [`  ${colours.bold(level.padEnd(11))}${wrap(names.join(", "), width, room).trimStart()}`];
+  });
+  const differing = methods.filter(
+    ({ level, claimed, trusted }) => !trusted && level !== "untested" && level !== (claimed ?? "none"),
+  );
+  const anyClaim = methods.some(({ trusted, claimed }) => !trusted && claimed !== undefined);
+  const notes = [
+    ...(methods.some(({ trusted }) => trusted) ? ["  * taken to be atomic, not tested"] : []),
+    ...(anyClaim && differing.length > 0
+      ? [
+          wrap(
+            `the specification says otherwise of ${differing.map(({ method, level, claimed }) => `${method} (${claimed ?? "none"} there, ${level} here)`).join(", ")}`,
+            width,
+            "  ",
+          ),
+        ]
+      : []),
+    ...methods.flatMap((own) => {
+      const broken = brokenChain(own);
+      return broken.length === 0
+        ? []
+        : [
+            `  ${own.method}: ${broken.join(", ")} refuted although ${own.level} is not: levels are no chain here`,
+          ];
+    }),
+  ];
+  return [colours.bold("The strongest level that nothing seen refutes"), ...lines, ...notes].join("\n");
+}
+
+/** What refutes stronger levels (POPL'19 Table 2): each witness once, with the weakest level it refutes. */
+function renderWitnesses(methods: readonly MethodLevels[], { colours }: Style): string {
+  const rows = methods.flatMap(({ method, refutations }) =>
+    refutations
+      .filter(
+        ({ program, outcome }, i) =>
+          refutations.findLastIndex((other) => other.program === program && other.outcome === outcome) === i,
+      )
+      .toReversed()
+      .map((refutation) => ({ method, refutation })),
+  );
+  if (rows.length === 0) return "";
+  const wide = Math.max(...rows.map(({ method }) => method.length));
+  const lines = rows.flatMap(({ method, refutation }) => [
+    `  ${method.padEnd(wide)}  not ${refutation.level.padEnd(9)}  ${colours.cyan(printObjectProgram(refutation.program))}`,
+    `  ${" ".repeat(wide + 17)}${seenText(refutation)}`,
+  ]);
+  return [colours.bold("What refutes stronger levels"), ...lines].join("\n");
+}
+
+/** The second step: all methods with a level at once. */
+function renderTogether({ together }: Derivation, { colours, width }: Style): string {
+  const { programs, methods, weakenings } = together;
+  if (programs === 0) return "";
+  const title = colours.bold(`All together: ${count(programs, "program")} over ${methods.length} methods`);
+  if (weakenings.length === 0) return `${title}\n  nothing was seen that these levels do not admit`;
+  const lines = weakenings.flatMap((weakening) => [
+    wrap(
+      weakening.methods.map(({ method, from, to }) => `${method} falls from ${from} to ${to}`).join(", "),
+      width,
+      "  ",
+    ),
+    `    ${colours.cyan(printObjectProgram(weakening.program))}`,
+    `    ${seenText(weakening)}`,
+  ]);
+  return [title, ...lines].join("\n");
+}
+
+/** The maximal model of axioms (POPL'19 §6.4). */
+function renderAxioms({ axioms }: Derivation, { colours, width }: Style): string {
+  if (axioms === undefined) return "";
+  const { text, beyond, idle, outcomes } = axioms;
+  return [
+    colours.bold(
+      `A maximal model, held against ${count(outcomes, "outcome")} that ${outcomes === 1 ? "is" : "are"} not atomic`,
+    ),
+    `  ${text === "" ? "lin ⊇ vis; lin ⊇ hb and nothing more" : text}`,
+    beyond.length === 0
+      ? "  it says no more than the levels do"
+      : wrap(`beyond the levels: ${beyond.map(printAxiomInstance).join("; ")}`, width, "  "),
+    ...(idle.length === 0
+      ? []
+      : [`  ${count(idle.length, "further axiom")} would hold too, but rule out nothing on these programs`]),
+  ].join("\n");
+}
+
+/** How much was seen: never a proof. */
+function renderConfidence(derivation: Derivation, { colours }: Style): string {
+  const { programs, executions, seconds, stressSeconds, interrupted, methods, together } = derivation;
+  const failures = [...methods.flatMap((own) => own.failures), ...together.failures];
+  const rejected = failures.filter(({ failure }) => failure.kind === "rejected").length;
+  const broken = failures.filter(({ failure }) => failure.kind !== "rejected");
+  return [
+    `${count(programs, "program")}, ${count(executions, "execution")} in ${duration(1000 * seconds)} ` +
+      `(${duration(1000 * stressSeconds)} of stress)${interrupted ? ", interrupted" : ""}: ` +
+      "more programs may refute more, nothing is proved",
+    ...broken.map(
+      ({ program, failure }) =>
+        `${colours.red("✘")} ${failure.kind}: ${printObjectProgram(program)}\n    ${failure.message.replaceAll("\n", "\n    ")}`,
+    ),
+    ...(rejected === 0
+      ? []
+      : [
+          `${count(rejected, "program")} could not be run: ${failures.find(({ failure }) => failure.kind === "rejected")?.failure.message.split("\n")[0]}`,
+        ]),
+  ].join("\n");
+}
