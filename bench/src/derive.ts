@@ -41,7 +41,7 @@ export async function benchDerive({ quick, json, only, deadline }: DeriveOptions
   const report = renderDerived(derived, seconds, machine);
   const folder = join(outFolder, "derive");
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "derive.md"), `${report}\n`);
+  await writeFile(join(folder, only.length === 0 ? "derive.md" : "derive-part.md"), `${report}\n`);
   console.log(json ? JSON.stringify({ machine, seconds, derived }) : report);
   return 0;
 }
@@ -57,7 +57,7 @@ async function deriveClass(name: string, seconds: number): Promise<Derivation> {
       methods: spec.methods.filter(({ trusted }) => trusted !== true),
       programs: Infinity,
       programsTogether: Infinity,
-      secondsPerProgram: 0.5,
+      secondsPerProgram: 1,
       secondsInAll: seconds,
       seed: 1,
       splitBulk: false,

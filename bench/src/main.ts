@@ -71,7 +71,7 @@ async function main(): Promise<number> {
     }
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory and load`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, load, violat and derive`,
       );
       return 64;
   }

@@ -9,7 +9,7 @@ import { makeHistory, type Recipe } from "./memory-models/histories.js";
 export interface ScaleRequest {
   readonly recipe: Recipe;
   readonly criterion: string;
-  /** Milliseconds for one check. */
+  /** Milliseconds of processor time for one check. */
   readonly limit: number;
 }
 
@@ -38,8 +38,12 @@ async function scale({ recipe, criterion, limit }: ScaleRequest): Promise<ScaleR
   let algorithm = "";
   const run = (verify: boolean) =>
     timeOne(() => {
-      const limits = { deadline: performance.now() + limit };
-      const result = check(history, { criterion, verify, explain: false, limits });
+      const start = process.cpuUsage();
+      const cancelled = (): boolean => {
+        const { user, system } = process.cpuUsage(start);
+        return user + system > 1000 * limit;
+      };
+      const result = check(history, { criterion, verify, explain: false, limits: { cancelled } });
       verdict = result.verdict;
       algorithm = result.stats.algorithm;
     });

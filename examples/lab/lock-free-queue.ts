@@ -15,19 +15,32 @@ const NODES = 2;
 const VALUE = 3;
 const NEXT = VALUE + CAPACITY + 1;
 
+/** Moves the head on, unless another thread did: then the element is that thread's. */
+function advanceByExchange(words: Int32Array, head: number, next: number): boolean {
+  return Atomics.compareExchange(words, HEAD, head, next) === head;
+}
+
+/** Looks and then writes: between the two, another thread may take the same element. */
+function advanceByWriting(words: Int32Array, head: number, next: number): boolean {
+  if (words[HEAD] !== head) return false;
+  words[HEAD] = next;
+  return true;
+}
+
 export class LockFreeQueue {
   /** How much memory an object needs. It begins as zeros. */
   static readonly sharedBytes = 4 * (NEXT + CAPACITY + 1);
 
-  protected readonly words: Int32Array;
+  protected readonly advance = advanceByExchange;
+  readonly #words: Int32Array;
 
   /** Each thread makes its own object over the memory that all share. It must not write to it here. */
   constructor(shared: SharedArrayBuffer) {
-    this.words = new Int32Array(shared);
+    this.#words = new Int32Array(shared);
   }
 
   enqueue(value: number): void {
-    const { words } = this;
+    const words = this.#words;
     const node = Atomics.add(words, NODES, 1) + 1;
     if (node > CAPACITY) throw new RangeError("the queue is full");
     Atomics.store(words, VALUE + node, value);
@@ -45,7 +58,7 @@ export class LockFreeQueue {
 
   /** The oldest element, which leaves the queue; null where it is empty. */
   dequeue(): number | null {
-    const { words } = this;
+    const words = this.#words;
     for (;;) {
       const head = Atomics.load(words, HEAD);
       const next = Atomics.load(words, NEXT + head);
@@ -53,28 +66,15 @@ export class LockFreeQueue {
       const tail = Atomics.load(words, TAIL);
       if (head === tail) Atomics.compareExchange(words, TAIL, tail, next);
       const value = Atomics.load(words, VALUE + next);
-      if (this._advance(head, next)) return value;
+      if (this.advance(words, head, next)) return value;
     }
   }
 
   isEmpty(): boolean {
-    return Atomics.load(this.words, NEXT + Atomics.load(this.words, HEAD)) === 0;
-  }
-
-  /**
-   * Moves the head on, unless another thread did: then the element is that thread's. Not to be called from
-   * outside: names that begin with _ are left out of tests.
-   */
-  protected _advance(head: number, next: number): boolean {
-    return Atomics.compareExchange(this.words, HEAD, head, next) === head;
+    return Atomics.load(this.#words, NEXT + Atomics.load(this.#words, HEAD)) === 0;
   }
 }
 
 export class RacyQueue extends LockFreeQueue {
-  /** Looks and then writes: between the two, another thread may take the same element. */
-  protected override _advance(head: number, next: number): boolean {
-    if (this.words[HEAD] !== head) return false;
-    this.words[HEAD] = next;
-    return true;
-  }
+  protected override readonly advance = advanceByWriting;
 }

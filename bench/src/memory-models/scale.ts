@@ -16,7 +16,7 @@ const criteria = ["cc", "ccv", "sc", "tso"] as const;
 /** The number of variables of a long history. */
 const VARIABLES = 100;
 
-/** Megabytes for a process, and milliseconds for a check. */
+/** Megabytes for a process, and milliseconds of processor time for a check. */
 const HEAP = 8192;
 const LIMIT = 120_000;
 
@@ -61,7 +61,7 @@ const tell = ({ run: taken, failure }: ScaleReport): string =>
 async function runChild(request: ScaleRequest): Promise<Pick<ScaleReport, "run" | "failure">> {
   try {
     const args = ["--expose-gc", `--max-old-space-size=${HEAP}`, child, JSON.stringify(request)];
-    const { stdout } = await run(process.execPath, args, { timeout: 5 * LIMIT });
+    const { stdout } = await run(process.execPath, args, { timeout: 20 * LIMIT });
     return { run: JSON.parse(stdout) as ScaleRun };
   } catch (error) {
     const { killed, stderr } = error as { killed?: boolean; stderr?: string };

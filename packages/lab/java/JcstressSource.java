@@ -50,10 +50,13 @@ final class JcstressSource {
     lines.add("@SuppressWarnings({\"rawtypes\", \"unchecked\", \"deprecation\", \"removal\"})");
     lines.add("public class " + name + " {");
     lines.add(steps.constants());
-    lines.add("  private final " + steps.typeName() + " object;");
+    lines.add("  private static " + steps.typeName() + " create() {");
+    lines.add("    try { return " + create + "; }");
+    lines.add("    catch (Throwable e) { throw new IllegalStateException(e); }");
+    lines.add("  }");
+    lines.add("  private final " + steps.typeName() + " object = create();");
     steps.synchronisers.forEach(
         (field, kind) -> lines.add("  private final " + kind + " " + field + " = new " + kind + "();"));
-    lines.add("  public " + name + "() throws Throwable { object = " + create + "; }");
     lines.addAll(actors);
     lines.add("}");
     return String.join("\n", lines);

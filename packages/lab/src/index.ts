@@ -1,3 +1,4 @@
+export type { AsyncIo } from "./javascript/async-io.js";
 export type { LitmusOutcome, LitmusTest } from "./litmus/litmus-test.js";
 export { allows, type LitmusModel, outcomeHistory, printOutcome, sameOutcome } from "./litmus/outcome.js";
 export { type CountedOutcome, type LitmusOptions, type LitmusRun, runLitmus } from "./litmus/run.js";

@@ -10,16 +10,22 @@ import { type Admission, admissionOf, difference, type Model } from "./admission
  * What programs are chosen for, in turns: to show what the level forbids though monotonic, or weak, admits
  * it; or nothing: what no level explains shows anywhere.
  */
-const turns = ["any", "monotonic", "weak", "monotonic"] as const;
+const turns = ["monotonic", "weak", "monotonic", "weak", "any"] as const;
 
 /** A program is to show something that the level at hand forbids and this one admits. */
 export type Yardstick = "monotonic" | "weak";
 
-/** So many programs are looked at for one that can tell something. */
-const PATIENCE = 20;
+/** How much a program can tell; the more, the better. */
+export type Rating = (admission: Admission, yardstick: Yardstick) => number;
 
-/** Looking at larger programs takes longer than running smaller ones. */
+/** The best of so many random programs is run. */
+const CANDIDATES = 10;
+
+/** Rating larger programs takes longer than running smaller ones. */
 const MOST_CALLS = 5;
+
+/** No program is rated higher. */
+const HIGHEST = 40;
 
 /** A program that was not run, and why. */
 export interface SkippedProgram {
@@ -30,10 +36,7 @@ export interface SkippedProgram {
 /** Where programs come from, one after the other. */
 export interface ProgramSource {
   /** The next ones, fewer at the end, with those that were too large. */
-  next(
-    count: number,
-    isTelling: (admission: Admission, yardstick: Yardstick) => boolean,
-  ): Promise<NextPrograms>;
+  next(count: number, rate: Rating): Promise<NextPrograms>;
 }
 
 export interface NextPrograms {
@@ -43,7 +46,7 @@ export interface NextPrograms {
 
 /**
  * Takes programs from a generator. Most random programs could not tell one level from another whatever
- * they showed; three in four are chosen among several for being telling.
+ * they showed; four in five are the most telling of several.
  */
 export function createSource(
   programs: Iterator<Program, void>,
@@ -53,25 +56,33 @@ export function createSource(
 ): ProgramSource {
   let taken = 0;
   return {
-    async next(count, isTelling) {
+    async next(count, rate) {
       const admissions: Admission[] = [];
       const skipped: SkippedProgram[] = [];
-      for (let looked = 0; admissions.length < count; ) {
-        const { value: program } = programs.next();
-        if (program === undefined) break;
-        const turn = turns[taken % turns.length];
-        const isChoosing = turn !== "any" && ++looked < PATIENCE;
-        if (isChoosing && stepsOf(program).length > MOST_CALLS) continue;
-        try {
-          const admission = await admissionOf(target, program, spec, splitBulk);
-          if (isChoosing && !isTelling(admission, turn)) continue;
-          looked = 0;
-          taken++;
-          admissions.push(admission);
-        } catch (error) {
-          if (!(error instanceof RangeError)) throw error;
-          skipped.push({ program, reason: error.message });
+      const draw = async (most: number): Promise<Admission | undefined> => {
+        for (;;) {
+          const { value: program } = programs.next();
+          if (program === undefined) return undefined;
+          if (stepsOf(program).length > most) continue;
+          try {
+            return await admissionOf(target, program, spec, splitBulk);
+          } catch (error) {
+            if (!(error instanceof RangeError)) throw error;
+            skipped.push({ program, reason: error.message });
+          }
         }
+      };
+      while (admissions.length < count) {
+        const turn = turns[taken++ % turns.length];
+        let best: { admission: Admission; rating: number } | undefined;
+        for (let i = 0; i < (turn === "any" ? 1 : CANDIDATES); i++) {
+          const admission = await draw(turn === "any" ? Infinity : MOST_CALLS);
+          if (admission === undefined) break;
+          const rating = turn === "any" ? 0 : rate(admission, turn);
+          if (best === undefined || rating > best.rating) best = { admission, rating };
+        }
+        if (best === undefined) break;
+        admissions.push(best.admission);
       }
       return { admissions, skipped };
     },
@@ -79,19 +90,22 @@ export function createSource(
 }
 
 /**
- * Whether a program can tell that a method does not have a level: the yardstick admits an outcome of it
- * that the level does not. Where the yardstick is not weaker than the level, weak is; for weak itself every
- * program will do.
+ * How much a program can tell against a level of a method: the number of outcomes that the yardstick
+ * admits and the level does not. Where the yardstick is not weaker than the level, weak is. Against weak
+ * itself, and of what returns nothing, it is the number of all outcomes: where more can happen, more can go
+ * wrong.
  */
-export function canRefute(
-  admission: Admission,
-  method: string,
-  level: LevelName,
-  yardstick: Yardstick,
-): boolean {
+export function rateAgainst(method: string, level: LevelName, isVoid: boolean): Rating {
   const at = (own: LevelName): Model => ({ levels: { "*": "complete", [method]: own } });
-  const isWeaker = strongestFirst.indexOf(yardstick) > strongestFirst.indexOf(level);
-  const weaker = at(isWeaker ? yardstick : "weak");
-  if (level === "weak" || admission.outcomes(weaker) === undefined) return true;
-  return difference(admission, weaker, at(level)).next().done !== true;
+  return (admission, yardstick) => {
+    const isWeaker = strongestFirst.indexOf(yardstick) > strongestFirst.indexOf(level);
+    const weaker = at(isWeaker ? yardstick : "weak");
+    const telling =
+      level === "weak" || isVoid
+        ? (admission.outcomes(at(level)) ?? [])
+        : difference(admission, weaker, at(level));
+    let rating = 0;
+    for (const _ of telling) if (++rating === HIGHEST) break;
+    return rating;
+  };
 }

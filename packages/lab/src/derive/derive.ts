@@ -1,15 +1,9 @@
 import { type GenerateOptions, generatePrograms } from "../object/generate.js";
 import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Target } from "../object/target.js";
-import { type Admission, admittingEach } from "./admission.js";
+import { admittingEach } from "./admission.js";
 import { type AxiomFindings, deriveAxioms } from "./axioms.js";
-import {
-  canRefute,
-  createSource,
-  type ProgramSource,
-  type SkippedProgram,
-  type Yardstick,
-} from "./choose-programs.js";
+import { createSource, type ProgramSource, rateAgainst, type SkippedProgram } from "./choose-programs.js";
 import {
   afterOutcome,
   afterProgram,
@@ -140,7 +134,7 @@ async function* deriveAlone(
 ): AsyncGenerator<DeriveEvent, void> {
   const { spec, methods, programs, seed, bounds, secondsPerProgram } = plan;
   const sources = methods.map((method, i) => {
-    // The method under test is not to be taken for trusted, nor given its claimed bounds by another name.
+    // The method under test is not taken to be atomic, even where the specification trusts it.
     const others = spec.methods.filter((other) => other.trusted === true && other.name !== method.name);
     const own = { ...spec, methods: [...others, { ...method, trusted: false }] };
     const made = generatePrograms(own, { ...bounds, seed: seed + i, methods: [own.methods[others.length]] });
@@ -156,10 +150,7 @@ async function* deriveAlone(
       const wanted = Math.min(batch, programs - one.asked);
       one.asked += wanted;
       const [strongest = "weak"] = before.surviving;
-      // What a method that returns nothing sees cannot be told: any program will do.
-      const isTelling = (admission: Admission, yardstick: Yardstick): boolean =>
-        isVoid || canRefute(admission, method, strongest, yardstick);
-      const next = await source.next(wanted, isTelling);
+      const next = await source.next(wanted, rateAgainst(method, strongest, isVoid));
       for (const skipped of next.skipped) yield { kind: "skipped", method, skipped };
       if (next.admissions.length < wanted) one.asked = programs;
       const options = { secondsPerProgram, seed: seed + one.asked, signal };
@@ -196,7 +187,11 @@ function* take(
     own = { ...own, failures: [...own.failures, failed] };
     yield { kind: "failed", method, failed };
   }
-  if (failure?.kind !== "rejected") own = afterProgram(own, seen);
+  if (failure?.kind === "rejected") {
+    levels.set(method, own);
+    return;
+  }
+  own = afterProgram(own, seen);
   const relaxed = relaxedPart(seen);
   for (const { results, count } of relaxed.outcomes) {
     const standing = new Set(own.surviving);

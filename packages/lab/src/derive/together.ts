@@ -72,7 +72,7 @@ export async function* deriveTogether(
   for (let asked = 0; asked < plan.programsTogether && !isOver(); ) {
     const wanted = Math.min(BATCH, plan.programsTogether - asked);
     asked += wanted;
-    const next = await source.next(wanted, ({ program }) => callsOf(program, tested).length > 1);
+    const next = await source.next(wanted, ({ program }) => callsOf(program, tested).length);
     for (const skipped of next.skipped) yield { kind: "skipped", method: undefined, skipped };
     const options = { secondsPerProgram: plan.secondsPerProgram, seed: plan.seed + asked, signal };
     for await (const seen of observe(target, next.admissions, options)) {

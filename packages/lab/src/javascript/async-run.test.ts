@@ -75,7 +75,7 @@ describe("schedules show", () => {
       count = 0;
       async add(): Promise<number> {
         const before = this.count;
-        await null;
+        await Promise.resolve();
         return (this.count = before + 1);
       }
     }

@@ -130,7 +130,7 @@ function microtasks(): Promise<void> {
 
 async function pause(schedule: Schedule, random: Random): Promise<void> {
   if (random.chance(WAITS_FOR_TURN)) await schedule.turn();
-  else for (let left = random.int(MOST_MICROTASKS); left > 0; left--) await null;
+  else for (let left = random.int(MOST_MICROTASKS); left > 0; left--) await Promise.resolve();
 }
 
 function shuffled<T>(items: readonly T[], random: Random): readonly T[] {

@@ -57,6 +57,7 @@ async function* stressProgram(
   { secondsPerProgram, seed, signal }: StressOptions,
 ): AsyncGenerator<StressReport, void> {
   const begun = performance.now();
+  const [member] = crew.members(1);
   const runs = Math.max(1, Math.round(RUNS_PER_SECOND * secondsPerProgram));
   const seen = new Map<string, SeenOutcome>();
   let executions = 0;
@@ -70,7 +71,7 @@ async function* stressProgram(
   for (let size = FIRST_RUNS; executions < runs && signal?.aborted !== true; ) {
     const to = Math.min(runs, executions + size);
     const asked = performance.now();
-    const answer = await crew.members(1)[0].ask("schedules", { program, seed, from: executions, to });
+    const answer = await member.ask("schedules", { program, seed, from: executions, to });
     if (answer.kind !== "result") {
       yield { ...report(), done: true, failure: failureOf(answer, program) };
       return;

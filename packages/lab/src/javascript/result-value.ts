@@ -42,7 +42,7 @@ function valueOfObject(object: object, depth: number): Value {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype === Object.prototype || prototype === null)
     return Object.fromEntries(Object.entries(object).map(([name, field]) => [name, valueOf(field, depth)]));
-  return String(object);
+  return (object as { toString(): string }).toString();
 }
 
 function isIterable(object: object): object is Iterable<unknown> {

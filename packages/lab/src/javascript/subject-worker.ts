@@ -38,13 +38,13 @@ export function openWorker(
 ): SubjectWorker {
   const worker = start(setup);
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
-  let isDead = false;
+  let death: string | undefined;
   let waiting: ((answer: WorkerAnswer<unknown>) => void) | undefined;
   let isReady: () => void = () => {};
   let queue: Promise<unknown> = new Promise<void>((resolve) => (isReady = resolve));
   const answered = (answer: WorkerAnswer<unknown>): void => waiting?.(answer);
   const died = (message: string): void => {
-    isDead = true;
+    death ??= message;
     isReady();
     answered({ kind: "crash", message });
   };
@@ -58,13 +58,13 @@ export function openWorker(
   worker.on("exit", (code) => died(`the thread ended by itself (exit code ${code})`));
 
   const kill = async (): Promise<void> => {
-    isDead = true;
+    death ??= "the thread was ended";
     await worker.terminate();
   };
   const askNow = (request: object): Promise<WorkerAnswer<unknown>> =>
     new Promise((resolve) => {
-      if (isDead) {
-        resolve({ kind: "crash", message: "the thread has ended" });
+      if (death !== undefined) {
+        resolve({ kind: "crash", message: death });
         return;
       }
       const hang = setTimeout(() => {
@@ -85,7 +85,7 @@ export function openWorker(
       queue = asked;
       return asked as Promise<WorkerAnswer<never>>;
     },
-    isAlive: () => !isDead,
+    isAlive: () => death === undefined,
     kill,
   };
 }

@@ -5,12 +5,15 @@ import { STRIDE, SYNC_INTEGERS } from "./thread-memory.js";
 export interface ThreadCodeOptions {
   readonly program: Program;
   readonly thread: number;
-  /** How often a thread looks whether the others have come before it goes on without them. */
+  /**
+   * How often a thread looks whether the others have come, at most, in a whole batch: what it runs alone is
+   * of little use, but one that has been taken off its core will not come for long.
+   */
   readonly looks: number;
   readonly seed: number;
 }
 
-/** The same once it has lost them, so that no batch is spent waiting. */
+/** After that it looks so often before each execution, so as to find them again if they come. */
 const LOOKS_WHEN_LOST = 20;
 
 /** Threads wake up one after another: before the first execution of a batch they wait in naps. */
@@ -43,18 +46,22 @@ let random = ${(Math.imul(seed, 65_599) + Math.imul(thread, 0x9e3779b1)) | 1};
 let idle = 0;
 return function runBatch(count, delay) {
   let naps = ${NAPS_AT_FIRST};
-  let lost = false;
+  let patience = ${looks};
   for (let k = 0; k < count; k++) {
     const object = objects[k];
     if (delay >= 0 || k === 0) {
       Atomics.store(progress, ${own}, k + 1);
-      let looks = lost ? ${LOOKS_WHEN_LOST} : ${looks};
+      let looks = ${LOOKS_WHEN_LOST};
       let there = ${allThere};
-      while (!there && (looks-- > 0 || naps-- > 0)) {
-        if (looks < 0) Atomics.wait(progress, ${own}, k + 1, ${NAP});
+      while (!there && (patience > 0 || looks > 0 || naps > 0)) {
+        if (patience > 0) patience--;
+        else if (looks > 0) looks--;
+        else {
+          Atomics.wait(progress, ${own}, k + 1, ${NAP});
+          naps--;
+        }
         there = ${allThere};
       }
-      lost = !there;
       naps = 0;
       random = (Math.imul(random, 1664525) + 1013904223) | 0;
       if (delay > 0) for (let turns = (random >>> 16) & delay; turns > 0; turns--) idle ^= turns;
@@ -99,6 +106,10 @@ function syncCode(method: string, i: number, place: string): string {
       return `    Atomics.store(sync, ${place}, 1);`;
     case "get":
       return `    r${i} = Atomics.load(sync, ${place}) === 1;`;
+    case "look": // a counter of calls (see `countCalls`): plain, so that it synchronises nothing
+      return `    r${i} = sync[${place}];`;
+    case "tick":
+      return `    sync[${place}]++;`;
     case "lock":
       return `    while (Atomics.compareExchange(sync, ${place}, 0, 1) !== 0) Atomics.wait(sync, ${place}, 1, ${NAP});
     r${i} = Atomics.add(sync, ${place} + 1, 1);`;

@@ -2,9 +2,10 @@ import { availableParallelism } from "node:os";
 import type { Program } from "../object/program.js";
 import { checkSynchronisation } from "../object/synchronise.js";
 import type { StressOptions, StressReport, Target } from "../object/target.js";
+import { type CountedProgram, countCalls } from "../record/counted-program.js";
 import { createCrew, type Crew, type JavaScriptTargetOptions } from "./crew.js";
 import { failureOf } from "./failure.js";
-import type { StartWorker, WorkerAnswer } from "./subject-worker.js";
+import type { StartWorker, SubjectWorker, WorkerAnswer } from "./subject-worker.js";
 import { createTally, type Tally } from "./tally.js";
 import { syncNames, threadCode } from "./thread-code.js";
 import { allocateSlots, allocateThreads, STRIDE, type ThreadMemory } from "./thread-memory.js";
@@ -19,8 +20,14 @@ const QUICK = 20;
 /** How often there is a report, in milliseconds. */
 const REPORT_EVERY = 250;
 
-/** How often a thread looks for the others, where each has a core and where not. */
-const LOOKS = { withCores: 2000, without: 50 };
+/** How often a thread looks for the others in a batch, where each has a core (for a millisecond or so) and where not. */
+const LOOKS = { withCores: 100_000, without: 5000 };
+
+/**
+ * Plain counters tell the order of calls where the processor keeps stores in order, as x86 does. Elsewhere
+ * only `Atomics` would, and these would synchronise the calls.
+ */
+const RECORDS: NonNullable<Target["records"]> = ["x64", "ia32"].includes(process.arch) ? ["counters"] : [];
 
 /** More outcomes than this are no outcomes but noise. */
 const MOST_OUTCOMES = 20_000;
@@ -41,13 +48,17 @@ export async function openThreadsTarget(
     const slots = allocateSlots(image.length);
     return {
       name: crew.name,
+      records: RECORDS,
       describe: () => Promise.resolve(spec),
       runInSequence: crew.runInSequence,
       async *stress(programs, stressOptions) {
         for (const [index, program] of programs.entries()) {
           if (stressOptions.signal?.aborted === true) return;
           checkSynchronisation(program);
-          yield* stressProgram(crew, { image, slots }, program, index, stressOptions);
+          const counted = stressOptions.record === "counters" ? countCalls(program) : undefined;
+          const run = counted?.program ?? program;
+          for await (const report of stressProgram(crew, { image, slots }, run, index, stressOptions))
+            yield counted === undefined ? report : restoreOrder(report, counted);
         }
       },
       close: crew.close,
@@ -56,6 +67,11 @@ export async function openThreadsTarget(
     await crew.close();
     throw error;
   }
+}
+
+function restoreOrder(report: StressReport, { restore }: CountedProgram): StressReport {
+  const outcomes = report.outcomes.map(({ results, count }) => ({ ...restore(results), count }));
+  return { ...report, outcomes };
 }
 
 /** The memory of objects. */
@@ -85,7 +101,8 @@ async function* stressProgram(
     steps: program.threads.flat().length,
     syncs: syncNames(program).length,
   });
-  let failure = await prepare(crew, program, memory, seed);
+  const members = crew.members(program.threads.length);
+  let failure = await prepare(members, program, memory, seed);
   begun = performance.now(); // threads may have had to start first
   const views = slots.map((slot) => new Uint8Array(slot));
   let reported = begun;
@@ -95,7 +112,7 @@ async function* stressProgram(
     memory.sync.fill(0);
     memory.progress.fill(0);
     const asked = performance.now();
-    failure = await runBatch(crew, program, memory, tally, size, DELAYS[batch % DELAYS.length]);
+    failure = await runBatch(members, program, memory, tally, size, DELAYS[batch % DELAYS.length]);
     const now = performance.now();
     if (now - begun >= 1000 * secondsPerProgram || signal?.aborted === true) break;
     if (now - asked < QUICK) size = Math.min(2 * size, slots.length);
@@ -108,7 +125,7 @@ async function* stressProgram(
 
 /** Gives each thread its code. */
 async function prepare(
-  crew: Crew,
+  members: readonly SubjectWorker[],
   program: Program,
   memory: ThreadMemory,
   seed: number,
@@ -116,7 +133,7 @@ async function prepare(
   const { threads } = program;
   const looks = threads.length <= availableParallelism() ? LOOKS.withCores : LOOKS.without;
   const answers = await Promise.all(
-    crew.members(threads.length).map((member, thread) =>
+    members.map((member, thread) =>
       member.ask("prepare", {
         code: threadCode({ program, thread, looks, seed }),
         memory,
@@ -130,14 +147,13 @@ async function prepare(
 
 /** Runs a batch on all threads, and counts what came out. */
 async function runBatch(
-  crew: Crew,
+  members: readonly SubjectWorker[],
   program: Program,
   memory: ThreadMemory,
   tally: Tally,
   count: number,
   delay: number,
 ): Promise<StressReport["failure"]> {
-  const members = crew.members(program.threads.length);
   const answers = await Promise.all(members.map((member) => member.ask("batch", { count, delay })));
   const failure = firstFailure(answers, program, memory);
   if (failure !== undefined) return failure;

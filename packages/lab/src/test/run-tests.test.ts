@@ -124,6 +124,26 @@ describe("testing an object", () => {
     expect(busy).toBe(0);
   });
 
+  test("a small program that does not show it again says so, and one that does has fair shares", async () => {
+    const smallest = "{ add(0) } || { size() }";
+    const program = parseProgram("{ add(0) } || { size(); size() }");
+    const shrunkBy = async (shows: Fake["shows"]) => {
+      const { events } = await eventsOf({ ...miscounting, shows }, { programs: [program] });
+      return events.flatMap((event) => (event.kind === "shrunk" ? [event.result] : []));
+    };
+    let runs = 0;
+    const once = await shrunkBy((tried) => {
+      const isRerun = printProgram(tried) === smallest && ++runs > 1;
+      return isRerun ? [[inOrder(tried), 1000]] : miscounting.shows(tried);
+    });
+    expect(once).toMatchObject([
+      { notAgainIn: 1000, outcomes: [{ count: 999 }, { count: 1, admitted: false }] },
+    ]);
+    const [always] = await shrunkBy(miscounting.shows);
+    expect(printProgram(always.program)).toBe(smallest);
+    expect(always).not.toHaveProperty("notAgainIn");
+  });
+
   test("what is not admitted is explained, with the calls that contradict each other", async () => {
     const { results } = await eventsOf(miscounting, {
       programs: [parseProgram("{ add(1); size() } || { add(2) }")],

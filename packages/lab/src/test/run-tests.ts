@@ -48,6 +48,11 @@ export interface ProgramResult {
   readonly failure?: StressFailure;
   /** Of the most frequent outcome that is not admitted: why, in words. */
   readonly reason?: string;
+  /**
+   * Present where the run ended as soon as a violation was seen, so that its share says little: how many
+   * more executions of the program did not show one again.
+   */
+  readonly notAgainIn?: number;
 }
 
 export type TestEvent =
@@ -191,8 +196,8 @@ const MORE_TIME = 4;
 
 /**
  * The smallest program found that still shows a violation, with what it shows; none, if it is the same.
- * A trial ends with the first violation; what is smallest is then run once more for its whole time, so
- * that the frequencies are fair.
+ * A trial ends with the first violation, which makes its shares unfair; so what is smallest is run once
+ * more for its whole time. Where that does not show it again, the trial stands, and says so.
  */
 async function shrink(
   target: Target,
@@ -227,8 +232,9 @@ async function shrink(
   if (result.failure === undefined && !isOver())
     for await (const report of target.stress([ready.program], stressOptions(plan, signal)))
       whole = resultOf(report, ready);
-  const fair = whole !== undefined && isViolation(whole) ? whole : result;
-  return { ...fair, ...reasonOf(fair, ready) };
+  if (whole !== undefined && isViolation(whole)) return { ...whole, ...reasonOf(whole, ready) };
+  const rare = result.failure === undefined ? { notAgainIn: whole?.executions ?? 0 } : {};
+  return { ...result, ...reasonOf(result, ready), ...rare };
 }
 
 function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {

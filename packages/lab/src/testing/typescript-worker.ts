@@ -9,7 +9,7 @@ const workerFile = fileURLToPath(new URL("../javascript/worker.ts", import.meta.
 /** Starts the worker from its TypeScript source, so that tests need no build. */
 export const startFromSource: StartWorker = (setup) =>
   new Worker(
-    `require(${JSON.stringify(jiti)}).createJiti(${JSON.stringify(workerFile)}, { fsCache: false })
+    `require(${JSON.stringify(jiti)}).createJiti(${JSON.stringify(workerFile)})
       .import(${JSON.stringify(workerFile)});`,
     { eval: true, workerData: setup, stdout: true },
   );

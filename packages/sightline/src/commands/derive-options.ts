@@ -21,7 +21,7 @@ export interface DeriveFlags extends TargetFlags {
   readonly quiet?: boolean;
 }
 
-const DEFAULTS = { programs: 40, seconds: 0.5 };
+const DEFAULTS = { programs: 30, seconds: 1 };
 
 /** What the options say by themselves, whatever the object. */
 export type DeriveWishes = Omit<DerivePlan, "spec" | "methods"> & {
@@ -56,11 +56,10 @@ export function deriveWishesOf(flags: DeriveFlags): DeriveWishes {
 export async function derivePlanOf(wishes: DeriveWishes, spec: ObjectSpec): Promise<DerivePlan> {
   const names = [...new Set(spec.methods.map(({ name }) => name))];
   for (const name of wishes.methods ?? []) await oneOf(name, names, "method");
-  const wanted = spec.methods.filter(({ name, trusted }) =>
+  // Overloads go by one name and get one level; each has programs of its own.
+  const methods = spec.methods.filter(({ name, trusted }) =>
     wishes.methods === undefined ? trusted !== true : wishes.methods.includes(name),
   );
-  // One level goes by one name: of overloads the first is tried.
-  const methods = wanted.filter(({ name }, i) => wanted.findIndex((other) => other.name === name) === i);
   if (methods.length === 0)
     throw new UsageError(
       "the specification trusts every method: nothing to derive. Name some with --methods, or take their trusted away",

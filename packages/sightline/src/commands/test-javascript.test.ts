@@ -44,6 +44,13 @@ describe("a class in TypeScript with async methods", () => {
     expect(run.out).toContain("✔ nothing beyond the specification was seen: 10 programs");
   });
 
+  test("Ctrl-C ends the tests, and what was seen is told", async () => {
+    const args = ["test", `js:${file}#FreshCache`, "--mode", "async", "--duration", "600"];
+    const run = await sightline(args, { interruptAt: "to hold" });
+    expect(run.code).toBe(130);
+    expect(run.out).toMatch(/seed 1, interrupted\n/);
+  });
+
   test("is described", async () => {
     const run = await sightline(["describe", stale, "--mode", "async"]);
     expect(run).toMatchObject({ code: 0, err: "" });

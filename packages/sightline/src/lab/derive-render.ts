@@ -16,7 +16,7 @@ import { wrap } from "../render/wrap.js";
 /** What is about to be derived. Ends in a newline. */
 export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan, style: Style): string {
   const { colours, width } = style;
-  const wanted = methods.map(({ name }) => name);
+  const wanted = [...new Set(methods.map(({ name }) => name))];
   const trusted = spec.methods.flatMap((method) => (method.trusted === true ? [method.name] : []));
   const others = [...new Set(trusted)].filter((name) => !wanted.includes(name));
   return [

@@ -13,7 +13,7 @@ import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { percent } from "../measure/render.js";
 import { count, duration } from "../render/report.js";
 import { UsageError } from "../usage-error.js";
-import { failureWords, levelsToHold, type TestFacts } from "./test-render.js";
+import { failureWords, levelsToHold, rareWords, type TestFacts } from "./test-render.js";
 import type { TestSetup } from "./test-setup.js";
 import type { TestTally } from "./test-tally.js";
 
@@ -119,7 +119,7 @@ function renderViolation(
   replay: string | undefined,
   shrunkFrom: Program | undefined,
 ): string {
-  const { program, failure, reason } = result;
+  const { program, failure, reason, notAgainIn } = result;
   return [
     `<article class="violated">\n<h3>${programText(program)}</h3>\n`,
     `<p class="meta">Under test: ${escapeHtml(testedMethods(program, plan.spec).join(", "))}`,
@@ -128,6 +128,7 @@ function renderViolation(
     failure === undefined ? "" : `<p class="reason">${escapeHtml(clip(failureWords(failure), 10_000))}</p>\n`,
     renderTable(result),
     reason === undefined ? "" : `<p class="reason">${escapeHtml(clip(reason, 10_000))}</p>\n`,
+    notAgainIn === undefined ? "" : `<p class="meta">${escapeHtml(rareWords(notAgainIn))}</p>\n`,
     replay === undefined
       ? ""
       : `<p class="meta">To see it again (one click selects it all):</p>\n<pre tabindex="0">${escapeHtml(replay)}</pre>\n`,

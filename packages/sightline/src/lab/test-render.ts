@@ -59,6 +59,9 @@ export function renderProgramResult(
     ...(result.outcomes.length === 0 ? [] : [renderOutcomes(result, style, room)]),
     ...(result.failure === undefined ? [] : [renderFailure(result.failure, style)]),
     ...(result.reason === undefined ? [] : [`${wrap(result.reason, width, INDENT)}\n`]),
+    ...(result.notAgainIn === undefined
+      ? []
+      : [`${colours.yellow(wrap(rareWords(result.notAgainIn), width, INDENT))}\n`]),
   ];
   return parts.join("\n");
 }
@@ -72,6 +75,16 @@ const FAILURES = {
 /** How a program ended before its time, in words. */
 export function failureWords({ kind, message }: NonNullable<ProgramResult["failure"]>): string {
   return `${FAILURES[kind]}: ${message}`;
+}
+
+/** What is to be said of a violation that was seen once in a small program, and then no more. */
+export function rareWords(notAgainIn: number): string {
+  return (
+    "This run ended with the first violation, so the shares say little: " +
+    (notAgainIn === 0
+      ? "there was no time for another."
+      : `${count(notAgainIn, "more execution")} did not show it again.`)
+  );
 }
 
 function renderFailure(failure: NonNullable<ProgramResult["failure"]>, { colours, width }: Style): string {
