@@ -70,3 +70,17 @@ it("gives what the program under way has shown when it is interrupted", async ()
   };
   expect((await all(target)).at(-1)).toMatchObject({ done: true, executions: 10 });
 });
+
+it("takes programs as they are needed, and none after it was told to stop", async () => {
+  const stop = new AbortController();
+  function* endless() {
+    while (true) yield program;
+  }
+  const indices: number[] = [];
+  for await (const { index, done } of recordPrograms(fake, endless(), { ...options, signal: stop.signal })) {
+    if (!done) continue;
+    indices.push(index);
+    if (indices.length === 20) stop.abort();
+  }
+  expect(indices).toEqual(Array.from({ length: 20 }, (_, index) => index));
+});

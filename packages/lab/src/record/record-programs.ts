@@ -24,28 +24,42 @@ export interface RecordedProgram {
   readonly failure?: StressFailure;
 }
 
+/** So many programs are given to the target at once. */
+const BATCH = 8;
+
 /**
  * Runs programs on an object, one after another, and tells what was seen of each: several times while it
- * runs, and once when it is done.
+ * runs, and once when it is done. The programs may be without end: they are taken as they are needed.
  */
 export async function* recordPrograms(
   target: Target,
-  programs: readonly Program[],
+  programs: Iterable<Program>,
   options: RecordProgramsOptions,
 ): AsyncGenerator<RecordedProgram, void> {
-  const { record } = options;
+  const { record, seed, signal } = options;
   if (record !== undefined && target.records?.includes(record) !== true)
     throw new RangeError(
       `${target.name} cannot record by ${record}: it records by ${target.records?.join(", ") ?? "nothing"}`,
     );
+  let first = 0;
+  for (const batch of batches(programs)) {
+    if (signal?.aborted === true) return;
+    yield* recordBatch(target, batch, first, { ...options, seed: seed + first });
+    first += batch.length;
+  }
+}
+
+async function* recordBatch(
+  target: Target,
+  programs: readonly Program[],
+  first: number,
+  options: RecordProgramsOptions,
+): AsyncGenerator<RecordedProgram, void> {
   let last: RecordedProgram | undefined;
-  for await (const { program: index, executions, outcomes, done, failure } of target.stress(
-    programs,
-    options,
-  )) {
+  for await (const { program, executions, outcomes, done, failure } of target.stress(programs, options)) {
     last = {
-      index,
-      program: programs[index],
+      index: first + program,
+      program: programs[program],
       executions,
       observations: [...outcomes].sort((a, b) => b.count - a.count),
       done,
@@ -54,4 +68,15 @@ export async function* recordPrograms(
     yield last;
   }
   if (last !== undefined && !last.done) yield { ...last, done: true }; // it was interrupted
+}
+
+function* batches(programs: Iterable<Program>): Generator<readonly Program[], void> {
+  let batch: Program[] = [];
+  for (const program of programs) {
+    batch.push(program);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

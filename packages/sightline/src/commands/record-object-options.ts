@@ -59,17 +59,20 @@ export async function recordWishesOf(flags: RecordObjectFlags): Promise<RecordOb
 export async function programsToRecord(
   { programs, methods, generate, count }: TestWishes,
   spec: ObjectSpec,
-): Promise<readonly Program[]> {
+): Promise<Iterable<Program>> {
   if (programs !== undefined) return programs;
   const names = [...new Set(spec.methods.map(({ name }) => name))];
   for (const name of methods ?? []) await oneOf(name, names, "method");
   const tested = spec.methods.filter(({ name }) => methods?.includes(name) ?? true);
-  const chosen: Program[] = [];
-  for (const program of generatePrograms(spec, { ...generate, methods: tested })) {
-    if (chosen.length === count) break;
-    chosen.push(program);
+  return take(generatePrograms(spec, { ...generate, methods: tested }), count);
+}
+
+function* take(programs: Iterable<Program>, count: number): Generator<Program, void> {
+  let left = count;
+  for (const program of programs) {
+    yield program;
+    if (--left === 0) return;
   }
-  return chosen;
 }
 
 /** How the target records happens-before: as asked, or by counters where it can. Throws a `UsageError`. */

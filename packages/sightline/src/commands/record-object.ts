@@ -61,7 +61,7 @@ export async function runRecordObject(
 interface Recording {
   readonly target: Target;
   readonly order: CallOrder | undefined;
-  readonly programs: readonly Program[];
+  readonly programs: Iterable<Program>;
   readonly wishes: RecordObjectWishes;
   readonly sink: Sink;
   readonly output: Output;
@@ -83,6 +83,7 @@ async function record(
   interrupt: AbortSignal,
 ): Promise<ObjectTally> {
   const { secondsPerProgram, secondsInAll, generate } = wishes.test;
+  const planned = wishes.test.programs?.length ?? wishes.test.count;
   const tally: ObjectTally = { programs: 0, executions: 0, histories: 0, failures: 0, milliseconds: 0 };
   const line = wishes.quiet ? noStatusLine : createStatusLine();
   const begun = performance.now();
@@ -96,7 +97,9 @@ async function record(
       ...(order !== undefined && { record: order }),
       signal: AbortSignal.any([interrupt, timeUp.signal]),
     })) {
-      line.update(recorded.index / programs.length, count(tally.histories, "history"));
+      const elapsed = (performance.now() - begun) / 1000;
+      const share = Math.max(recorded.index / planned, elapsed / (secondsInAll ?? Infinity));
+      line.update(share, count(tally.histories, "history"));
       if (!recorded.done) continue;
       tally.programs++;
       tally.executions += recorded.executions;
