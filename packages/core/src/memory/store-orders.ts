@@ -28,7 +28,7 @@ export interface StoreOrderOptions {
 }
 
 /** Wrong choices after which `auto` asks the SAT solver for the first time. */
-const FAILURES_BEFORE_SAT = 20;
+const FAILURES_BEFORE_SAT = 4;
 /** Milliseconds for the SAT solver's first turn; each later turn of either side is this much longer. */
 const FIRST_SAT_TURN = 1000;
 const TURN_GROWTH = 4;
