@@ -32,9 +32,9 @@ function print(method: string, value: Value): string {
   if (!Array.isArray(value)) return "E";
   const parts = value as Value[];
   const entry = (pair: Value): string => (pair as Value[]).map((part) => JSON.stringify(part)).join("=");
-  if (/Entry$/.test(method)) return entry(parts);
+  if (method.endsWith("Entry")) return entry(parts);
   if (method === "entrySet") return `[${parts.map(entry).join(",")}]`;
-  if (/Map$/.test(method)) return `{${parts.map(entry).join(",")}}`;
+  if (method.endsWith("Map")) return `{${parts.map(entry).join(",")}}`;
   return `[${parts.map((part) => JSON.stringify(part)).join(",")}]`;
 }
 
