@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 /** A check that takes less than this many milliseconds is repeated, and the fastest run counts. */
-const REPEATED = 50;
+const REPEATED = 300;
 
 /** How often a quick check runs. */
 const RUNS = 5;
