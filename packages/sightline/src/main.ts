@@ -1,10 +1,12 @@
 import { bugText } from "./commands/printer.js";
 import { EXIT } from "./exit-code.js";
+import { endWithReader } from "./output.js";
 import { createProgram } from "./program.js";
 import { UsageError } from "./usage-error.js";
 
 /** The command line: runs what `args` ask for and sets the exit status. */
 export async function main(args: readonly string[]): Promise<void> {
+  endWithReader();
   try {
     process.exitCode = await runProgram(args);
   } catch (error) {

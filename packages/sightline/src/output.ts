@@ -6,13 +6,17 @@ export interface Output {
   write(out: string, err: string): Promise<void>;
 }
 
-/** The output of this process. A reader that goes away (`| head`) ends it quietly. */
-export function createOutput(): Output {
+/** A reader that goes away (`| head`) ends the process quietly. */
+export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);
       throw error;
     });
+}
+
+/** The output of this process. */
+export function createOutput(): Output {
   const writeTo = (stream: NodeJS.WriteStream, text: string): Promise<void> | undefined => {
     if (text === "" || stream.write(text)) return undefined;
     return new Promise((resolve) => stream.once("drain", resolve));

@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { sightline } from "./testing/run-command.js";
+import { bin, sightline } from "./testing/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-usage-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -74,6 +75,19 @@ describe("help", () => {
     expect(run).toMatchObject({ code: 0, err: "" });
     expect(run.out).toMatch(/Examples?:\n {2}sightline /);
   });
+
+  test.each([["--help"], ["check", "--help"], ["types"]])(
+    "a reader that goes away is no bug: %s",
+    async (...args) => {
+      const child = spawn(process.execPath, [bin, ...args.filter((arg) => arg !== undefined)]);
+      child.stdout.destroy();
+      let err = "";
+      child.stderr.on("data", (chunk) => (err += chunk));
+      const code = await new Promise((resolve) => child.on("close", resolve));
+      expect(err).toBe("");
+      expect([0, 141]).toContain(code); // 0 where the pipe took all before it was closed
+    },
+  );
 
   test("--version prints the version", async () => {
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
