@@ -153,7 +153,7 @@ export async function testTarget(
         await tell(event.result, programs.get(event.of));
         break;
       default:
-        page?.skip(event.program, event.reason);
+        page?.leaveOut(event.program, event.reason);
         if (json) await say(`${skippedLine(event.program, event.reason)}\n`);
         else if (single && !quiet)
           await say(renderSkipped(printObjectProgram(event.program), event.reason, style));

@@ -24,7 +24,7 @@ export interface TestPage {
     plan: TestPlan,
     more: { readonly replay: string | undefined; readonly shrunkFrom: Program | undefined },
   ): void;
-  skip(program: Program, reason: string): void;
+  leaveOut(program: Program, reason: string): void;
   close(target: string, setup: TestSetup, tally: TestTally, facts: TestFacts): void;
 }
 
@@ -58,7 +58,7 @@ export function openTestPage(path: string): TestPage {
         keep(skipped, item(result.program, failureWords(result.failure)));
       else keep(programs, renderAdmitted(result));
     },
-    skip: (program, reason) => keep(skipped, item(program, reason)),
+    leaveOut: (program, reason) => keep(skipped, item(program, reason)),
     close(target, setup, tally, facts) {
       const parts = [
         pageHead,
