@@ -50,7 +50,8 @@ export {
 export { admittingLevels, strongestFirst, weakestViolated } from "./object/admitted.js";
 export { typeOfTarget } from "./object/table-type.js";
 export { type AxiomFindings, type AxiomInstance, printAxiomInstance } from "./derive/axioms.js";
-export { type Derivation, derive, type DeriveEvent, type DerivePlan } from "./derive/derive.js";
+export type { Derivation, DeriveEvent, DerivePlan } from "./derive/derivation.js";
+export { derive } from "./derive/derive.js";
 export {
   brokenChain,
   type DerivedLevel,

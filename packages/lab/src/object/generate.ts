@@ -25,7 +25,7 @@ export interface GenerateOptions {
 }
 
 /** By default: 2 threads, 3 to 6 invocations, 2 values (POPL'19 §5). */
-const DEFAULTS = { threads: 2, invocations: [3, 6], values: 2 } as const;
+export const DEFAULTS = { threads: 2, invocations: [3, 6], values: 2 } as const;
 
 /** A trusted mutator is three times as likely as any other method (POPL'19 §5). */
 const MUTATOR_WEIGHT = 3;
@@ -87,11 +87,19 @@ function makeProgram(
   const chosen = Array.from({ length: count }, () => pickWeighted(pool, random));
   if (tested.length > 0 && !chosen.some((method) => tested.includes(method)))
     chosen[random.int(count)] = tested[random.int(tested.length)];
-  const steps = chosen.map(
-    (method): Step => ({ method: method.name, args: argumentsFor(method, values, random) }),
-  );
+  const steps = chosen.map((method) => callOf(method, values, random));
   const program = { threads: divide(steps, threads, random) };
   return random.chance(synchronised) ? synchronise(program, random) : program;
+}
+
+const callOf = (method: MethodSpec, values: number, random: Random): Step => ({
+  method: method.name,
+  args: argumentsFor(method, values, random),
+});
+
+/** A random call, trusted mutators more often than others. */
+export function randomCall(pool: readonly MethodSpec[], values: number, random: Random): Step {
+  return callOf(pickWeighted(pool, random), values, random);
 }
 
 function pickWeighted(pool: readonly MethodSpec[], random: Random): MethodSpec {

@@ -1,0 +1,50 @@
+import type { ObjectSpec } from "../object/object-spec.js";
+import type { Program } from "../object/program.js";
+import { shrinkProgram } from "../object/shrink.js";
+import type { StressOptions, Target } from "../object/target.js";
+import { admissionOf } from "./admission.js";
+import { type Observation, observe, relaxedPart } from "./observe.js";
+
+/** A program gets so many trials to become smaller. */
+const TRIALS = 40;
+
+/** What is rare may need longer to be seen again than it took to be found. */
+const LONGER = 2;
+
+/** How trials are run. */
+export interface TrialOptions {
+  readonly target: Target;
+  readonly spec: ObjectSpec;
+  readonly splitBulk: boolean;
+  readonly stress: StressOptions;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Makes a program smaller as long as what it shows is still `telling`: what the smallest one showed, or
+ * nothing where none is smaller. Every trial is told of, with those of its outcomes that are not atomic.
+ */
+export async function shrinkObservation(
+  program: Program,
+  telling: (seen: Observation) => boolean,
+  { target, spec, splitBulk, stress, isOver }: TrialOptions,
+): Promise<Observation | undefined> {
+  const options = { ...stress, secondsPerProgram: LONGER * stress.secondsPerProgram };
+  let smallest: Observation | undefined;
+  await shrinkProgram(
+    program,
+    async (candidate) => {
+      if (isOver()) return false;
+      const admission = await admissionOf(target, candidate, spec, splitBulk);
+      for await (const seen of observe(target, [admission], options)) {
+        const relaxed = relaxedPart(seen);
+        if (!telling(relaxed)) continue;
+        smallest = relaxed;
+        return true;
+      }
+      return false;
+    },
+    TRIALS,
+  );
+  return smallest;
+}
