@@ -52,6 +52,7 @@ export { typeOfTarget } from "./object/table-type.js";
 export { type AxiomFindings, type AxiomInstance, printAxiomInstance } from "./derive/axioms.js";
 export type { Derivation, DeriveEvent, DerivePlan } from "./derive/derivation.js";
 export { derive } from "./derive/derive.js";
+export { specWithLevels } from "./derive/spec-with-levels.js";
 export {
   brokenChain,
   type DerivedLevel,

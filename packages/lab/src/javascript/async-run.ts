@@ -3,6 +3,7 @@ import { setTimeout as realTime } from "node:timers/promises";
 import type { Value } from "@sightline/core";
 import type { Call, Program } from "../object/program.js";
 import { createRandom, type Random } from "../random.js";
+import type { Instants } from "../record/instants.js";
 import { type AsyncIo, createIo } from "./async-io.js";
 import { createLocks } from "./async-locks.js";
 import { thrownValue, valueOf } from "./result-value.js";
@@ -31,6 +32,13 @@ export class StuckError extends Error {
   }
 }
 
+/** What came out of a run, in program order. */
+export interface Run {
+  readonly results: readonly Value[];
+  /** When the calls of the object began and returned. One thing happens after another: nothing is at once. */
+  readonly instants: Instants;
+}
+
 /** Before a call a thread lets so many microtasks pass, at most; or it waits for its turn. */
 const MOST_MICROTASKS = 4;
 const WAITS_FOR_TURN = 0.5;
@@ -46,23 +54,28 @@ const MOST_TURNS = 10_000;
  * a call begins, and which of the promises that are waited for is kept next. Between two such choices all
  * microtasks run, in the order that JavaScript gives them. The same seed gives the same run.
  *
- * Gives the results in program order; rejects with a `StuckError` where calls do not return.
+ * Rejects with a `StuckError` where calls do not return.
  */
-export async function runProgram(program: Program, setting: AsyncSetting, seed: number): Promise<Value[]> {
+export async function runProgram(program: Program, setting: AsyncSetting, seed: number): Promise<Run> {
   const random = createRandom(seed);
   const schedule = createSchedule(random);
   const locks = createLocks(random);
   setting.useSchedule(schedule);
   const object = setting.make(createIo(schedule));
   const results: Value[][] = program.threads.map(() => []);
+  const called: number[][] = program.threads.map(() => []);
+  const returned: number[][] = program.threads.map(() => []);
+  let instant = 0;
   let running = program.threads.length;
   let inCalls = 0;
   const runThread = async (thread: number): Promise<void> => {
     for (const step of program.threads[thread]) {
       await pause(schedule, random);
       inCalls++;
+      if (step.on === undefined) called[thread].push(instant++);
       const result =
         step.on === undefined ? await resultOf(object, step) : await locks.step(step.on, step.method);
+      if (step.on === undefined) returned[thread].push(instant++);
       inCalls--;
       results[thread].push(result);
     }
@@ -74,7 +87,7 @@ export async function runProgram(program: Program, setting: AsyncSetting, seed: 
     () => running === 0,
     () => results.map((own, t) => (own.length === program.threads[t].length ? -1 : own.length)),
   );
-  return results.flat();
+  return { results: results.flat(), instants: { called: called.flat(), returned: returned.flat() } };
 }
 
 /** Runs calls one after another on a fresh object; each ends, with all that it left to do, before the next. */

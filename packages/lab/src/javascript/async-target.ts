@@ -33,6 +33,7 @@ export async function openAsyncTarget(
     const { spec } = await crew.describe();
     return {
       name: crew.name,
+      records: ["counters", "clocks"],
       describe: () => Promise.resolve(spec),
       runInSequence: crew.runInSequence,
       async *stress(programs, stressOptions) {
@@ -54,11 +55,11 @@ async function* stressProgram(
   crew: Crew,
   program: Program,
   index: number,
-  { secondsPerProgram, seed, signal }: StressOptions,
+  { secondsPerProgram, seed, record, signal }: StressOptions,
 ): AsyncGenerator<StressReport, void> {
   const begun = performance.now();
   const [member] = crew.members(1);
-  const runs = Math.max(1, Math.round(RUNS_PER_SECOND * secondsPerProgram));
+  const most = Math.max(1, Math.round(RUNS_PER_SECOND * secondsPerProgram));
   const seen = new Map<string, SeenOutcome>();
   let executions = 0;
   let reported = begun;
@@ -68,17 +69,18 @@ async function* stressProgram(
     seconds: (performance.now() - begun) / 1000,
     outcomes: [...seen.values()],
   });
-  for (let size = FIRST_RUNS; executions < runs && signal?.aborted !== true; ) {
-    const to = Math.min(runs, executions + size);
+  for (let size = FIRST_RUNS; executions < most && signal?.aborted !== true; ) {
+    const to = Math.min(most, executions + size);
     const asked = performance.now();
-    const answer = await member.ask("schedules", { program, seed, from: executions, to });
+    const runs = { program, seed, from: executions, to, ...(record !== undefined && { record }) };
+    const answer = await member.ask("schedules", runs);
     if (answer.kind !== "result") {
       yield { ...report(), done: true, failure: failureOf(answer, program) };
       return;
     }
-    for (const [results, count] of answer.result) {
-      const key = canonical(results);
-      seen.set(key, { results, count: count + (seen.get(key)?.count ?? 0) });
+    for (const { count, ...outcome } of answer.result) {
+      const key = `${canonical(outcome.results)} ${JSON.stringify(outcome.order)}`;
+      seen.set(key, { ...outcome, count: count + (seen.get(key)?.count ?? 0) });
     }
     executions = to;
     const now = performance.now();

@@ -1,6 +1,7 @@
 import type { Value } from "@sightline/core";
 import type { ObjectSpec } from "../object/object-spec.js";
-import type { Call, Outcome, Program, Step } from "../object/program.js";
+import type { Call, Program, Step } from "../object/program.js";
+import type { CallOrder, SeenOutcome } from "../object/target.js";
 import type { SubjectSource } from "./subject.js";
 import type { ThreadMemory } from "./thread-memory.js";
 
@@ -26,14 +27,18 @@ export interface Requests {
       readonly seed: number;
       readonly from: number;
       readonly to: number;
+      /** Whether and how the order of calls is told. */
+      readonly record?: CallOrder;
     };
-    readonly result: readonly (readonly [Outcome, number])[];
+    readonly result: readonly SeenOutcome[];
   };
   /** Threads: makes ready for batches of a program. */
   prepare: {
     readonly request: {
       readonly code: string;
       readonly memory: ThreadMemory;
+      /** What the clock of `process.hrtime` said when clocks began to run from 0. */
+      readonly epoch: bigint;
       readonly steps: readonly Step[];
       readonly firstStep: number;
     };

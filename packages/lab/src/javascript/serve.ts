@@ -1,4 +1,6 @@
-import type { Call, Outcome, Step } from "../object/program.js";
+import type { Call, Step } from "../object/program.js";
+import type { SeenOutcome } from "../object/target.js";
+import { orderIn } from "../record/instants.js";
 import { type AsyncSetting, runProgram, runSequence, StuckError, type Subject } from "./async-run.js";
 import { describeClass } from "./describe.js";
 import type { Answer, Request, Requests, WorkerSetup } from "./messages.js";
@@ -94,15 +96,18 @@ function runAlone(object: Subject, calls: readonly Call[]) {
 }
 
 async function runSchedules(
-  { program, seed, from, to }: Requests["schedules"]["request"],
+  { program, seed, from, to, record }: Requests["schedules"]["request"],
   setting: AsyncSetting,
-): Promise<readonly (readonly [Outcome, number])[]> {
-  const counts = new Map<string, number>();
+): Promise<readonly SeenOutcome[]> {
+  const seen = new Map<string, SeenOutcome>();
   for (let run = from; run < to; run++) {
-    const outcome = JSON.stringify(await runProgram(program, setting, seedOfRun(seed, run)));
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    const { results, instants } = await runProgram(program, setting, seedOfRun(seed, run));
+    const order = record === undefined ? undefined : orderIn(program, instants, record);
+    const key = JSON.stringify([results, order]);
+    const count = (seen.get(key)?.count ?? 0) + 1;
+    seen.set(key, { results, ...(order !== undefined && { order }), count });
   }
-  return [...counts].map(([outcome, count]) => [JSON.parse(outcome) as Outcome, count] as const);
+  return [...seen.values()];
 }
 
 /** Each run has a seed of its own; neighbours are far apart. */

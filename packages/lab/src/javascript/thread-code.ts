@@ -11,6 +11,8 @@ export interface ThreadCodeOptions {
    */
   readonly looks: number;
   readonly seed: number;
+  /** Where clocks are recorded: the number of this thread's first call, and the executions of a batch. */
+  readonly clocks?: { readonly firstCall: number; readonly slots: number };
 }
 
 /** After that it looks so often before each execution, so as to find them again if they come. */
@@ -23,7 +25,17 @@ const NAPS_AT_FIRST = 400;
 const NAP = 0.05;
 
 /** What the code of `threadCode` is a function of. */
-export const threadParameters = ["objects", "raw", "keep", "thrown", "progress", "where", "sync"] as const;
+export const threadParameters = [
+  "objects",
+  "raw",
+  "keep",
+  "thrown",
+  "progress",
+  "where",
+  "sync",
+  "clocks",
+  "now",
+] as const;
 
 /**
  * The program of one thread, as JavaScript text: the body of a function of `threadParameters` that returns a
@@ -34,13 +46,20 @@ export const threadParameters = ["objects", "raw", "keep", "thrown", "progress",
  * itself; else they meet before each execution, and each then idles for a random number of turns, at most
  * `delay` (a power of two less one).
  */
-export function threadCode({ program, thread, looks, seed }: ThreadCodeOptions): string {
+export function threadCode({ program, thread, looks, seed, clocks }: ThreadCodeOptions): string {
   const own = thread * STRIDE;
   const others = [...program.threads.keys()].filter((other) => other !== thread);
   const allThere =
     others.map((other) => `Atomics.load(progress, ${other * STRIDE}) > k`).join(" && ") || "true";
   const steps = program.threads[thread];
   const syncs = syncNames(program);
+  const isCall = ({ on }: Step): boolean => on === undefined;
+  const clocked = (step: Step, i: number, code: string): string => {
+    if (clocks === undefined || !isCall(step)) return code;
+    const call = clocks.firstCall + steps.slice(0, i).filter(isCall).length;
+    const at = (row: number): string => `clocks[${row * clocks.slots} + k]`;
+    return `    ${at(2 * call)} = now();\n${code}\n    ${at(2 * call + 1)} = now();`;
+  };
   return `"use strict";
 let random = ${(Math.imul(seed, 65_599) + Math.imul(thread, 0x9e3779b1)) | 1};
 let idle = 0;
@@ -66,7 +85,7 @@ return function runBatch(count, delay) {
       random = (Math.imul(random, 1664525) + 1013904223) | 0;
       if (delay > 0) for (let turns = (random >>> 16) & delay; turns > 0; turns--) idle ^= turns;
     }
-${steps.map((step, i) => stepCode(step, i, own, syncs)).join("\n")}
+${steps.map((step, i) => clocked(step, i, stepCode(step, i, own, syncs))).join("\n")}
     where[${own}] = 0;
 ${steps.map((_, i) => `    raw[${i}][k] = r${i};`).join("\n")}
   }

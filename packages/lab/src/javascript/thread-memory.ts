@@ -12,6 +12,8 @@ export interface ThreadMemory {
   readonly sync: Int32Array;
   /** Step by step, the codes of the results of all executions. */
   readonly codes: Int32Array;
+  /** Call by call, what the clock said when it began and when it returned in all executions; or nothing. */
+  readonly clocks: Float64Array;
   /** Thread → how many executions of the batch it has begun. */
   readonly progress: Int32Array;
   /** Thread → the step that it is in, from 1; 0 between executions. */
@@ -30,16 +32,23 @@ export function allocateSlots(bytes: number): readonly SharedArrayBuffer[] {
   return Array.from({ length: count }, () => new SharedArrayBuffer(bytes));
 }
 
-/** The rest of the memory, for a program of so many threads, steps, and flags and locks. */
+/** The rest of the memory, for a program of so many threads, steps, flags and locks, and calls with clocks. */
 export function allocateThreads(
   slots: readonly SharedArrayBuffer[],
-  { threads, steps, syncs }: { readonly threads: number; readonly steps: number; readonly syncs: number },
+  sizes: {
+    readonly threads: number;
+    readonly steps: number;
+    readonly syncs: number;
+    readonly clockedCalls: number;
+  },
 ): ThreadMemory {
+  const { threads, steps, syncs, clockedCalls } = sizes;
   const integers = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
   return {
     slots,
     sync: integers(slots.length * syncs * SYNC_INTEGERS),
     codes: integers(slots.length * steps),
+    clocks: new Float64Array(new SharedArrayBuffer(8 * 2 * clockedCalls * slots.length)),
     progress: integers(threads * STRIDE),
     where: integers(threads * STRIDE),
   };

@@ -20,10 +20,10 @@ class Kept {
 
 /** Makes a thread ready for batches. `attach` makes an object over given memory. */
 export function createThreadPart(
-  { code, memory, steps, firstStep }: Requests["prepare"]["request"],
+  { code, memory, steps, firstStep, epoch }: Requests["prepare"]["request"],
   attach: (memory: SharedArrayBuffer) => object,
 ): ThreadPart {
-  const { slots, codes, progress, where, sync } = memory;
+  const { slots, codes, clocks, progress, where, sync } = memory;
   const objects: object[] = [];
   const raw: unknown[][] = steps.map(() => []);
   let promised = false;
@@ -39,6 +39,9 @@ export function createThreadPart(
     progress,
     where,
     sync,
+    clocks,
+    // The one clock that all threads of a process share.
+    now: () => Number(process.hrtime.bigint() - epoch),
   };
   // oxlint-disable-next-line typescript/no-implied-eval -- the text is that of threadCode
   const make = new Function(...threadParameters, code) as (

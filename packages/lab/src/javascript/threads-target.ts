@@ -3,10 +3,11 @@ import type { Program } from "../object/program.js";
 import { checkSynchronisation } from "../object/synchronise.js";
 import type { StressOptions, StressReport, Target } from "../object/target.js";
 import { type CountedProgram, countCalls } from "../record/counted-program.js";
+import { numberInstants } from "../record/instants.js";
 import { createCrew, type Crew, type JavaScriptTargetOptions } from "./crew.js";
 import { failureOf } from "./failure.js";
 import type { StartWorker, SubjectWorker, WorkerAnswer } from "./subject-worker.js";
-import { createTally, type Tally } from "./tally.js";
+import { createTally, type OrderOf, type Tally } from "./tally.js";
 import { syncNames, threadCode } from "./thread-code.js";
 import { allocateSlots, allocateThreads, STRIDE, type ThreadMemory } from "./thread-memory.js";
 
@@ -24,10 +25,12 @@ const REPORT_EVERY = 250;
 const LOOKS = { withCores: 100_000, without: 5000 };
 
 /**
- * Plain counters tell the order of calls where the processor keeps stores in order, as x86 does. Elsewhere
+ * Clocks tell the order of calls anywhere; plain counters where the processor keeps stores in order, as x86 does. Elsewhere
  * only `Atomics` would, and these would synchronise the calls.
  */
-const RECORDS: NonNullable<Target["records"]> = ["x64", "ia32"].includes(process.arch) ? ["counters"] : [];
+const RECORDS: NonNullable<Target["records"]> = ["x64", "ia32"].includes(process.arch)
+  ? ["counters", "clocks"]
+  : ["clocks"];
 
 /** More outcomes than this are no outcomes but noise. */
 const MOST_OUTCOMES = 20_000;
@@ -86,7 +89,7 @@ async function* stressProgram(
   { image, slots }: Objects,
   program: Program,
   index: number,
-  { secondsPerProgram, seed, signal }: StressOptions,
+  { secondsPerProgram, seed, record, signal }: StressOptions,
 ): AsyncGenerator<StressReport, void> {
   const tally = createTally(program.threads.map((steps) => steps.length));
   let begun = performance.now();
@@ -100,9 +103,11 @@ async function* stressProgram(
     threads: program.threads.length,
     steps: program.threads.flat().length,
     syncs: syncNames(program).length,
+    clockedCalls: record === "clocks" ? callsIn(program.threads) : 0,
   });
+  const orderOf = record === "clocks" ? orderFrom(memory, callsIn(program.threads)) : undefined;
   const members = crew.members(program.threads.length);
-  let failure = await prepare(members, program, memory, seed);
+  let failure = await prepare(members, program, memory, seed, record === "clocks");
   begun = performance.now(); // threads may have had to start first
   const views = slots.map((slot) => new Uint8Array(slot));
   let reported = begun;
@@ -112,7 +117,14 @@ async function* stressProgram(
     memory.sync.fill(0);
     memory.progress.fill(0);
     const asked = performance.now();
-    failure = await runBatch(members, program, memory, tally, size, DELAYS[batch % DELAYS.length]);
+    failure = await runBatch(
+      members,
+      program,
+      memory,
+      { tally, orderOf },
+      size,
+      DELAYS[batch % DELAYS.length],
+    );
     const now = performance.now();
     if (now - begun >= 1000 * secondsPerProgram || signal?.aborted === true) break;
     if (now - asked < QUICK) size = Math.min(2 * size, slots.length);
@@ -129,14 +141,20 @@ async function prepare(
   program: Program,
   memory: ThreadMemory,
   seed: number,
+  hasClocks: boolean,
 ): Promise<StressReport["failure"]> {
   const { threads } = program;
   const looks = threads.length <= availableParallelism() ? LOOKS.withCores : LOOKS.without;
+  const epoch = process.hrtime.bigint();
+  const clocksOf = (thread: number) => ({
+    clocks: { firstCall: callsIn(threads.slice(0, thread)), slots: memory.slots.length },
+  });
   const answers = await Promise.all(
     members.map((member, thread) =>
       member.ask("prepare", {
-        code: threadCode({ program, thread, looks, seed }),
+        code: threadCode({ program, thread, looks, seed, ...(hasClocks && clocksOf(thread)) }),
         memory,
+        epoch,
         steps: threads[thread],
         firstStep: threads.slice(0, thread).flat().length,
       }),
@@ -145,12 +163,22 @@ async function prepare(
   return firstFailure(answers, program, memory);
 }
 
+const callsIn = (threads: Program["threads"]): number =>
+  threads.flat().filter(({ on }) => on === undefined).length;
+
+/** The order of the calls of an execution as its clocks tell it. */
+function orderFrom({ clocks, slots }: ThreadMemory, calls: number): OrderOf {
+  const row = (first: number, k: number): readonly number[] =>
+    Array.from({ length: calls }, (_, call) => clocks[(2 * call + first) * slots.length + k]);
+  return (k) => numberInstants({ called: row(0, k), returned: row(1, k) });
+}
+
 /** Runs a batch on all threads, and counts what came out. */
 async function runBatch(
   members: readonly SubjectWorker[],
   program: Program,
   memory: ThreadMemory,
-  tally: Tally,
+  { tally, orderOf }: { readonly tally: Tally; readonly orderOf: OrderOf | undefined },
   count: number,
   delay: number,
 ): Promise<StressReport["failure"]> {
@@ -160,7 +188,7 @@ async function runBatch(
   answers.forEach((answer, thread) => {
     if (answer.kind === "result") tally.learn(thread, answer.result);
   });
-  tally.count(memory.codes, memory.slots.length, count);
+  tally.count(memory.codes, memory.slots.length, count, orderOf);
   if (tally.size() <= MOST_OUTCOMES) return undefined;
   return {
     kind: "rejected",

@@ -5,6 +5,7 @@ import { oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
 import { positive, whole } from "./check-options.js";
 import { seedOf } from "./record-options.js";
+import { rangeIn } from "./test-options.js";
 
 /** The options of `derive` as the command line gives them. */
 export interface DeriveFlags extends TargetFlags {
@@ -13,15 +14,18 @@ export interface DeriveFlags extends TargetFlags {
   readonly seconds?: string;
   readonly duration?: string;
   readonly threads?: string;
+  readonly invocations?: string;
   readonly values?: string;
   readonly seed?: string;
   readonly axioms?: boolean;
   readonly splitBulk?: boolean;
   readonly json?: boolean;
+  readonly html?: string;
+  readonly writeSpec?: string;
   readonly quiet?: boolean;
 }
 
-const DEFAULTS = { programs: 30, seconds: 1 };
+const DEFAULTS = { programs: 100, seconds: 0.2 };
 
 /** What the options say by themselves, whatever the object. */
 export type DeriveWishes = Omit<DerivePlan, "spec" | "methods"> & {
@@ -45,6 +49,7 @@ export function deriveWishesOf(flags: DeriveFlags): DeriveWishes {
     seed: seedOf(flags.seed),
     bounds: {
       ...(flags.threads !== undefined && { threads: whole(flags.threads, "--threads", 2) }),
+      ...(flags.invocations !== undefined && { invocations: rangeIn(flags.invocations) }),
       ...(flags.values !== undefined && { values: whole(flags.values, "--values", 1) }),
     },
     splitBulk: flags.splitBulk === true,

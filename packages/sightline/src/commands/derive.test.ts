@@ -1,10 +1,17 @@
-import { stepsOf } from "@sightline/lab";
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ObjectSpec, stepsOf } from "@sightline/lab";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Fake, fakeTarget, runSet, setSpec } from "../../../lab/src/testing/fake-target.js";
+import { openElements } from "../testing/open-elements.js";
 import { sightline } from "../testing/run-command.js";
 import { UsageError } from "../usage-error.js";
-import { deriveTarget, runDerive } from "./derive.js";
+import { deriveTarget, openFiles, runDerive } from "./derive.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./derive-options.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "sightline-derive-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
 /** A set whose size() is 0 once in a thousand, and right otherwise. */
 const forgetful: Fake = {
@@ -35,7 +42,12 @@ async function run(fake: Fake, flags: DeriveFlags, signal = new AbortController(
     },
   };
   const plan = await derivePlanOf(deriveWishesOf({ programs: "8", ...flags }), fake.spec);
-  const code = await deriveTarget(fakeTarget(fake), plan, { name: TARGET, flags, output }, signal);
+  const code = await deriveTarget(
+    fakeTarget(fake),
+    plan,
+    { name: TARGET, flags, files: openFiles(flags), output },
+    signal,
+  );
   const lines = (): Record<string, unknown>[] =>
     out
       .trimEnd()
@@ -110,6 +122,39 @@ describe("derive", () => {
     expect(code).toBe(65);
     expect(out).toContain("\n  untested   size\n");
     expect(out).toContain("2 programs could not be run: no such method\n");
+  });
+
+  test("--html writes a page of well-formed elements, and nothing in an outcome can break out of it", async () => {
+    const html = join(scratch, "report.html");
+    const evil = "</code><script>alert(1)</script>";
+    const lying: Fake = {
+      ...forgetful,
+      shows: (program) =>
+        forgetful.shows(program).map(([, seen]) => [stepsOf(program).map(() => evil), seen]),
+    };
+    expect((await run(lying, { html, axioms: true })).code).toBe(0);
+    const page = readFileSync(html, "utf8");
+    expect(openElements(page)).toEqual([]);
+    expect(page).not.toContain("<script");
+    expect(page).toMatch(/<b>2<\/b><a href="#levels">without a level/);
+    expect(page).toContain("What refutes stronger levels");
+  });
+
+  test("--write-spec writes the levels where test finds them", async () => {
+    const writeSpec = join(scratch, "spec.json");
+    await run(forgetful, { writeSpec });
+    const { methods } = JSON.parse(readFileSync(writeSpec, "utf8")) as ObjectSpec;
+    const levels = Object.fromEntries(methods.map(({ name, visibility }) => [name, visibility]));
+    expect(levels).toMatchObject({ size: "weak", clear: "complete" });
+    expect(methods.map(({ name }) => name)).toEqual(setSpec.methods.map(({ name }) => name));
+  });
+
+  test("a file that cannot be written is wrong usage, before anything is run", () => {
+    for (const flags of [
+      { html: join(scratch, "no", "x.html") },
+      { writeSpec: join(scratch, "no", "x.json") },
+    ])
+      expect(() => openFiles(flags)).toThrow(UsageError);
   });
 
   test("Ctrl-C leaves what was derived: exit status 130", async () => {

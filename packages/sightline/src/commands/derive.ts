@@ -1,10 +1,19 @@
-import { type Derivation, derive, type DerivePlan, type Target, TargetFailure } from "@sightline/lab";
+import {
+  type Derivation,
+  derive,
+  type DerivePlan,
+  specWithLevels,
+  type Target,
+  TargetFailure,
+} from "@sightline/lab";
 import { EXIT } from "../exit-code.js";
 import { listenForInterrupt } from "../interrupt.js";
+import { renderDerivationPage } from "../lab/derive-html.js";
 import { deriveLines } from "../lab/derive-json.js";
 import { renderDerivation, renderDeriveIntent, renderRefutation } from "../lab/derive-render.js";
 import { InvalidInput } from "../lab/invalid-input.js";
 import { type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { openToWrite } from "../open-to-write.js";
 import { createOutput, type Output } from "../output.js";
 import { count } from "../render/report.js";
 import { styleFor } from "../render/style.js";
@@ -14,6 +23,7 @@ import { createStatusLine, noStatusLine } from "./status-line.js";
 /** `sightline derive`: the exit status. */
 export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTarget): Promise<number> {
   const wishes = deriveWishesOf(flags);
+  const files = openFiles(flags);
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);
   let target: Target | undefined;
@@ -21,7 +31,7 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
     const plan = await derivePlanOf(wishes, opened.spec);
-    return await deriveTarget(target, plan, { name, flags, output: createOutput() }, interrupt.signal);
+    return await deriveTarget(target, plan, { name, flags, files, output: createOutput() }, interrupt.signal);
   } catch (error) {
     if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
     await createOutput().write("", `${error.message}\n`);
@@ -32,11 +42,29 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
   }
 }
 
+/** The files that a derivation is written to once it has ended. */
+export interface DeriveFiles {
+  write(target: string, derivation: Derivation, plan: DerivePlan): void;
+}
+
+/** Opens the files that are asked for, before any work is done. Throws a `UsageError`. */
+export function openFiles({ html, writeSpec }: Pick<DeriveFlags, "html" | "writeSpec">): DeriveFiles {
+  const page = html === undefined ? undefined : openToWrite(html, "--html");
+  const spec = writeSpec === undefined ? undefined : openToWrite(writeSpec, "--write-spec");
+  return {
+    write(target, derivation, plan) {
+      page?.(renderDerivationPage(target, derivation, plan.seed));
+      spec?.(`${JSON.stringify(specWithLevels(plan.spec, derivation.methods), null, 2)}\n`);
+    },
+  };
+}
+
 /** Where results go. */
 export interface DeriveReporting {
   /** The target as the command line names it. */
   readonly name: string;
   readonly flags: Pick<DeriveFlags, "json" | "quiet">;
+  readonly files: DeriveFiles;
   readonly output: Output;
 }
 
@@ -44,7 +72,7 @@ export interface DeriveReporting {
 export async function deriveTarget(
   target: Target,
   plan: DerivePlan,
-  { name, flags, output }: DeriveReporting,
+  { name, flags, files, output }: DeriveReporting,
   signal: AbortSignal,
 ): Promise<number> {
   const style = styleFor(process.stdout, process.env);
@@ -88,6 +116,7 @@ export async function deriveTarget(
           .join("")
       : renderDerivation(derivation, style),
   );
+  files.write(name, derivation, plan);
   if (signal.aborted) return EXIT.interrupted;
   const failures = [...derivation.methods.flatMap((own) => own.failures), ...derivation.together.failures];
   if (failures.some(({ failure }) => failure.kind !== "rejected")) return 1;

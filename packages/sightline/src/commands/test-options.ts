@@ -130,8 +130,8 @@ async function typeIn(spec: string | undefined): Promise<SequentialType | undefi
   return typeof type === "string" ? (types as Readonly<Record<string, SequentialType>>)[type] : type;
 }
 
-/** `4`, or `3-6`. */
-function rangeIn(text: string): readonly [number, number] {
+/** How many calls a program has: `4`, or `3-6`. Throws a `UsageError`. */
+export function rangeIn(text: string): readonly [number, number] {
   const match = /^(\d+)(?:-(\d+))?$/.exec(text);
   const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
   if (match === null || least < 2 || most < least)

@@ -22,14 +22,17 @@ export function addDerive(program: Command, onStatus: (code: number) => void): v
     .option("--axioms", "the maximal model of axioms too")
     .option("--split-bulk", "a bulk operation (clear, putAll, …) is the sequence of its element operations")
     .optionsGroup("How hard:")
-    .option("--programs <N>", "for each method (default: 30, or what --duration gives time for)")
-    .option("--seconds <N>", "the time for each program (default: 1)")
+    .option("--programs <N>", "for each method (default: 100, or what --duration gives time for)")
+    .option("--seconds <N>", "the time for each program (default: 0.2)")
     .option("--duration <SECONDS>", "the most time, shared fairly by the methods")
     .option("--threads <N>", "the programs' threads (default: 2)")
+    .option("--invocations <N>", "the programs' calls, such as 4 or 3-6 (default: 3-6)")
     .option("--values <N>", "how many values arguments are taken from (default: 2)")
     .option("--seed <N>", "chooses programs and schedules (default: 1)")
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per method, and a last one with the summary, on standard output")
+    .option("--html <FILE>", "write a page for people too")
+    .option("--write-spec <FILE>", "write the specification with the derived levels, for test --spec")
     .option("-q, --quiet", "print the result and errors only")
     .addHelpText("after", deriveHelp)
     .action(async (target: string, flags: DeriveFlags) => {
@@ -43,6 +46,7 @@ Examples:
   sightline derive java:java.util.concurrent.ConcurrentHashMap --duration 300
   sightline derive java:java.util.concurrent.ConcurrentHashMap --methods size,isEmpty --axioms
   sightline derive java:java.util.concurrent.ConcurrentSkipListMap --methods clear,putAll --split-bulk
+  sightline derive java:com.example.Cache --classpath cache.jar --html cache.html --write-spec cache.json
 
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak, none. A level is refuted by
 an outcome that was seen; that a level is not refuted is no proof. Ctrl-C ends the runs; what was derived

@@ -87,9 +87,11 @@ function renderLevels(methods: readonly MethodLevels[], { colours, width }: Styl
   return [colours.bold("The strongest level that nothing seen refutes"), ...lines, ...notes].join("\n");
 }
 
-/** What refutes stronger levels (POPL'19 Table 2): each witness once, with the weakest level it refutes. */
-function renderWitnesses(methods: readonly MethodLevels[], { colours }: Style): string {
-  const rows = methods.flatMap(({ method, refutations }) =>
+/** What refutes levels, method by method: each witness once, with the weakest level it refutes. */
+export function distinctWitnesses(
+  methods: readonly MethodLevels[],
+): readonly { readonly method: string; readonly refutation: Refutation }[] {
+  return methods.flatMap(({ method, refutations }) =>
     refutations
       .filter(
         ({ program, outcome }, i) =>
@@ -98,6 +100,11 @@ function renderWitnesses(methods: readonly MethodLevels[], { colours }: Style): 
       .toReversed()
       .map((refutation) => ({ method, refutation })),
   );
+}
+
+/** What refutes stronger levels (POPL'19 Table 2). */
+function renderWitnesses(methods: readonly MethodLevels[], { colours }: Style): string {
+  const rows = distinctWitnesses(methods);
   if (rows.length === 0) return "";
   const wide = Math.max(...rows.map(({ method }) => method.length));
   const lines = rows.flatMap(({ method, refutation }) => [

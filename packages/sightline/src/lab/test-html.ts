@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
 import {
   isViolation,
   printObjectProgram,
@@ -11,8 +10,8 @@ import {
 import { clip, clipMiddle, escapeHtml } from "../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { percent } from "../measure/render.js";
+import { openToWrite } from "../open-to-write.js";
 import { count, duration } from "../render/report.js";
-import { UsageError } from "../usage-error.js";
 import { failureWords, levelsToHold, rareWords, type TestFacts } from "./test-render.js";
 import type { TestSetup } from "./test-setup.js";
 import type { TestTally } from "./test-tally.js";
@@ -37,12 +36,7 @@ const SECTIONS = { violations: "violations", programs: "programs", skipped: "ski
 
 /** Opens the page. Throws a `UsageError` where the file cannot be written. */
 export function openTestPage(path: string): TestPage {
-  let file: number;
-  try {
-    file = openSync(path, "w");
-  } catch (error) {
-    throw new UsageError(`--html cannot be written: ${(error as Error).message}`);
-  }
+  const write = openToWrite(path, "--html");
   const violations: string[] = [];
   const programs: string[] = [];
   const skipped: string[] = [];
@@ -75,8 +69,7 @@ export function openTestPage(path: string): TestPage {
           : `<p>… and ${count(left, "more program")}: <code>test --json</code> lists them all.</p>\n`,
         pageFoot(new Date()),
       ];
-      writeFileSync(file, parts.join(""));
-      closeSync(file);
+      write(parts.join(""));
     },
   };
 }
