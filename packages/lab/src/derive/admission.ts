@@ -1,11 +1,12 @@
 import { admittedOutcomes, check, type History, type LevelName, type SequentialType } from "@sightline/core";
 import { type Admitting, type LevelMap, strongestFirst } from "../object/admitted.js";
-import { programHistory } from "../object/notation.js";
+import { programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Outcome, Program } from "../object/program.js";
 import { hasBulk, splitBulk } from "../object/split-bulk.js";
-import { typeOfTarget } from "../object/table-type.js";
+import { typesOfTarget } from "../object/table-type.js";
 import type { Target } from "../object/target.js";
+import { outcomesOfOne } from "./relax-one.js";
 
 /** What is asked of an outcome: a level per method, or axioms. */
 export type Model = { readonly levels: LevelMap } | { readonly axioms: string };
@@ -17,22 +18,48 @@ export interface Admission {
   admits(outcome: Outcome, model: Model): boolean;
   /** Every outcome that the model admits; `undefined` where bulk calls are split: there are too many ways. */
   outcomes(model: Model): Iterable<Outcome> | undefined;
+  /**
+   * The outcomes at each level of a method that the program calls once, all others complete, as keys: much
+   * quicker than `outcomes`. `undefined` where it is called more often, or bulk calls are split.
+   */
+  relaxing(method: string): ((level: LevelName) => ReadonlySet<string>) | undefined;
 }
 
 /**
- * Runs the program's calls in every sequence on the target (POPL'19 Fig. 7), to tell from then on which
- * outcomes a model admits.
- *
- * Rejects with a `RangeError` where the program is too large for that.
+ * Runs the calls of programs in every sequence on the target (POPL'19 Fig. 7), to tell from then on which
+ * outcomes a model admits; or a `RangeError` where a program is too large for that.
  */
+export async function admissionsOf(
+  target: Target,
+  programs: readonly Program[],
+  spec: ObjectSpec,
+  split: boolean,
+): Promise<readonly (Admission | RangeError)[]> {
+  const bulks = programs.map((program) => (split && hasBulk(program) ? splitBulk(program, spec) : undefined));
+  const types = await typesOfTarget(
+    target,
+    programs.map((program, i) => bulks[i]?.program ?? program),
+  );
+  return types.map((own, i) => (own instanceof RangeError ? own : admissionBy(own, programs[i], bulks[i])));
+}
+
+/** The same for one program. Rejects with the `RangeError`. */
 export async function admissionOf(
   target: Target,
   program: Program,
   spec: ObjectSpec,
   split: boolean,
 ): Promise<Admission> {
-  const bulk = split && hasBulk(program) ? splitBulk(program, spec) : undefined;
-  const own = await typeOfTarget(target, bulk?.program ?? program);
+  const [admission] = await admissionsOf(target, [program], spec, split);
+  if (admission instanceof RangeError) throw admission;
+  return admission;
+}
+
+function admissionBy(
+  own: SequentialType,
+  program: Program,
+  bulk: ReturnType<typeof splitBulk> | undefined,
+): Admission {
   const type = bulk === undefined ? own : bulk.fit(own);
   const satisfies = (history: History, model: Model): boolean => {
     const result = check(history, { type, ...model, explain: false, verify: false });
@@ -46,6 +73,10 @@ export async function admissionOf(
         satisfies(history, model),
       ),
     outcomes: (model) => (bulk === undefined ? outcomesOf(program, type, model) : undefined),
+    relaxing(method) {
+      const calls = stepsOf(program).flatMap((step, i) => (step.method === method ? [i] : []));
+      return bulk === undefined && calls.length === 1 ? outcomesOfOne(program, type, calls[0]) : undefined;
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { DEFAULTS, generatePrograms } from "../object/generate.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
+import type { StressOptions, Target } from "../object/target.js";
 import { admittingEach } from "./admission.js";
-import { createSource, type ProgramSource, rateAgainst } from "./choose-programs.js";
+import { createSource, type NextPrograms, type ProgramSource, rateAgainst } from "./choose-programs.js";
 import { type DeriveEvent, type DerivePlan, type DeriveRun, stepEnds } from "./derivation.js";
 import { afterOutcome, afterProgram, type MethodLevels, untested } from "./method-levels.js";
 import { type Observation, observe, relaxedPart } from "./observe.js";
@@ -10,6 +11,9 @@ import { withMethodReplaced } from "./transfer.js";
 
 /** Programs of one method are run so many at a time, then it is the next method's turn; first only one. */
 const BATCH = 4;
+
+/** What is easily seen is seen soon; after so many programs the next get more time, and so on. */
+const DEEPER_AFTER = 20;
 
 /** The first step: method by method in turns, each until nothing is left of its levels or its programs. */
 export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): AsyncGenerator<DeriveEvent, void> {
@@ -28,9 +32,10 @@ export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): Async
       const [strongest = "weak"] = before.surviving;
       const next = await source.next(wanted, rateAgainst(own, strongest));
       for (const skipped of next.skipped) yield { kind: "skipped", method, skipped };
-      if (next.admissions.length < wanted) one.asked = programs;
-      const options = { secondsPerProgram, seed: seed + one.asked, signal };
-      for await (const observation of observe(target, next.admissions, options)) {
+      if (next.suggested.length + next.chosen.length < wanted) one.asked = programs;
+      const deeper = 1 + Math.floor(one.asked / DEEPER_AFTER);
+      const options = { secondsPerProgram: deeper * secondsPerProgram, seed: seed + one.asked, signal };
+      for await (const observation of observeNext(target, next, options)) {
         let refuted = false;
         for (const event of take(observation, method, run)) {
           refuted ||= event.kind === "refuted";
@@ -48,6 +53,19 @@ export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): Async
       ({ asked, own }) => asked < programs && levelsOf(levels, own.name).surviving.length > 0,
     );
   }
+}
+
+/** What a program showed of one method is worth a longer look with another. */
+const SUGGESTED_LONGER = 3;
+
+async function* observeNext(
+  target: Target,
+  { suggested, chosen }: NextPrograms,
+  options: StressOptions,
+): AsyncGenerator<Observation, void> {
+  const longer = { ...options, secondsPerProgram: SUGGESTED_LONGER * options.secondsPerProgram };
+  yield* observe(target, suggested, longer);
+  if (options.signal?.aborted !== true) yield* observe(target, chosen, options);
 }
 
 /** A method whose level is looked for. */

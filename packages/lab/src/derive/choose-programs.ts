@@ -6,19 +6,19 @@ import type { Program } from "../object/program.js";
 import { canonicalProgram } from "../object/same-program.js";
 import type { Target } from "../object/target.js";
 import { createRandom } from "../random.js";
-import { type Admission, admissionOf, difference, type Model } from "./admission.js";
+import { type Admission, admissionsOf, difference, type Model } from "./admission.js";
 import { mutate } from "./mutate.js";
 
 /**
  * What programs are chosen for, in turns: to show what the level at hand forbids though monotonic, or weak,
- * admits it; the same of the neighbours of a program that refuted something; or nothing: what no level
- * explains shows anywhere.
+ * admits it; the same of the neighbours of a program that refuted something, or could have; or nothing: what
+ * no level explains shows anywhere.
  */
 const turns = [
   { yardstick: "monotonic", from: "random" },
-  { yardstick: "weak", from: "neighbours" },
-  { yardstick: "weak", from: "random" },
   { yardstick: "monotonic", from: "neighbours" },
+  { yardstick: "weak", from: "random" },
+  { yardstick: "weak", from: "neighbours" },
   { yardstick: undefined, from: "random" },
 ] as const;
 
@@ -30,13 +30,14 @@ const yardsticks: readonly Yardstick[] = ["monotonic", "weak"];
 /** How much a program can tell; the more, the better. */
 export type Rating = (admission: Admission, yardstick: Yardstick) => number;
 
-/** The best of so many random programs is run. */
-const CANDIDATES = 10;
+/** The best of so many programs is run; where none of them could tell anything, so often as many more are made. */
+const CANDIDATES = 20;
+const MOST_DRAWS = 5;
 
 /** Rating larger programs takes longer than running smaller ones. */
 const MOST_CALLS = 6;
 
-/** So often a neighbour is looked for that is new. */
+/** So often a program is looked for that is new and fit. */
 const TRIALS = 100;
 
 /** No program is rated higher. */
@@ -59,7 +60,9 @@ export interface ProgramSource {
 }
 
 export interface NextPrograms {
-  readonly admissions: readonly Admission[];
+  /** Those that others suggested: worth a longer look. */
+  readonly suggested: readonly Admission[];
+  readonly chosen: readonly Admission[];
   readonly skipped: readonly SkippedProgram[];
 }
 
@@ -85,14 +88,16 @@ export function createSource(options: SourceOptions): ProgramSource {
   const random = createRandom(seed);
   const suggested: Program[] = [];
   const telling: Program[] = [];
+  const promising: Program[] = [];
   const known = new Set<string>();
-  const isNew = (program: Program): boolean => {
-    const before = known.size;
-    return known.add(canonicalProgram(program, false)).size > before;
-  };
   const tested = new Set(pool.filter(({ trusted }) => trusted !== true).map(({ name }) => name));
-  const isAboutThem = (program: Program): boolean =>
-    stepsOf(program).some(({ on, method }) => on === undefined && tested.has(method));
+  const testedCalls = (program: Program): readonly string[] =>
+    stepsOf(program).flatMap(({ on, method }) => (on === undefined && tested.has(method) ? [method] : []));
+  // A second call of a method adds ways to be wrong, but takes the place of one that may make it so.
+  const isWorthRating = (program: Program): boolean => {
+    const calls = testedCalls(program);
+    return stepsOf(program).length <= MOST_CALLS && new Set(calls).size === calls.length;
+  };
   let taken = 0;
 
   function nextRandom(): Program | undefined {
@@ -101,63 +106,84 @@ export function createSource(options: SourceOptions): ProgramSource {
 
   /** One that has not been run, if a few trials find it. */
   function nextNeighbour(): Program | undefined {
+    const bases = telling.length > 0 ? telling : promising;
+    if (bases.length === 0) return nextRandom();
     for (let trial = 0; trial < TRIALS; trial++) {
-      const near = mutate(telling[random.int(telling.length)], pool, values, MOST_CALLS, random);
-      if (isAboutThem(near) && !known.has(canonicalProgram(near, false))) return near;
+      const near = mutate(bases[random.int(bases.length)], pool, values, MOST_CALLS, random);
+      if (testedCalls(near).length > 0 && !known.has(canonicalProgram(near, false))) return near;
     }
     return undefined;
   }
 
   return {
     suggest: (program) => void suggested.push(program),
-    learn: (program) => void telling.push(program),
+    learn(program) {
+      if (isWorthRating(program)) telling.push(program);
+    },
     async next(count, rate) {
-      const admissions: Admission[] = [];
+      const hints: Admission[] = [];
+      const chosen: Admission[] = [];
       const skipped: SkippedProgram[] = [];
-      const understand = async (program: Program): Promise<Admission | undefined> => {
-        try {
-          return await admissionOf(target, program, spec, splitBulk);
-        } catch (error) {
-          if (!(error instanceof RangeError)) throw error;
-          skipped.push({ program, reason: error.message });
-          return undefined;
+      /** So many of those that are made and are fit, understood. */
+      const draw = async (
+        make: () => Program | undefined,
+        most: number,
+        isFit: (program: Program) => boolean = () => true,
+      ): Promise<readonly Admission[]> => {
+        const drawn: Program[] = [];
+        for (let left = TRIALS * most; left > 0 && drawn.length < most; left--) {
+          const program = make();
+          if (program === undefined) break;
+          if (isFit(program) && !known.has(canonicalProgram(program, false))) drawn.push(program);
         }
+        const understood = await admissionsOf(target, drawn, spec, splitBulk);
+        return understood.flatMap((admission, i) => {
+          if (!(admission instanceof RangeError)) return [admission];
+          skipped.push({ program: drawn[i], reason: admission.message });
+          return [];
+        });
       };
-      const draw = async (make: () => Program | undefined, most: number): Promise<Admission | undefined> => {
-        for (let program = make(); program !== undefined; program = make()) {
-          if (stepsOf(program).length > most || known.has(canonicalProgram(program, false))) continue;
-          const admission = await understand(program);
+      const nextSuggested = async (): Promise<Admission | undefined> => {
+        while (suggested.length > 0) {
+          const [admission] = await draw(() => suggested.shift(), 1);
+          if (admission !== undefined && yardsticks.some((own) => rate(admission, own) > 0)) return admission;
+        }
+        return undefined;
+      };
+      const nextAny = async (): Promise<Admission | undefined> => {
+        for (let left = TRIALS; left > 0; left--) {
+          const [admission] = await draw(nextRandom, 1);
           if (admission !== undefined) return admission;
         }
         return undefined;
       };
-      const nextSuggested = async (): Promise<Admission | undefined> => {
-        for (;;) {
-          const admission = await draw(() => suggested.shift(), Infinity);
-          if (admission === undefined || yardsticks.some((own) => rate(admission, own) > 0)) return admission;
-        }
-      };
       const nextBest = async (): Promise<Admission | undefined> => {
         const { yardstick, from } = turns[taken++ % turns.length];
-        if (yardstick === undefined) return draw(nextRandom, Infinity);
-        const make = from === "neighbours" && telling.length > 0 ? nextNeighbour : nextRandom;
-        let best: { admission: Admission; rating: number } | undefined;
-        for (let i = 0; i < CANDIDATES; i++) {
-          const admission = await draw(make, MOST_CALLS);
-          if (admission === undefined) break;
-          const rating = rate(admission, yardstick);
-          if (best === undefined || rating > best.rating) best = { admission, rating };
+        if (yardstick === undefined) return nextAny();
+        const make = from === "neighbours" ? nextNeighbour : nextRandom;
+        for (let draws = 0; draws < MOST_DRAWS; draws++) {
+          const drawn = await draw(make, CANDIDATES, isWorthRating);
+          const best = drawn
+            .map((admission) => ({ admission, rating: rate(admission, yardstick) }))
+            .toSorted((a, b) => b.rating - a.rating)
+            .at(0);
+          if (best !== undefined && best.rating > 0) {
+            if (yardstick === "monotonic") promising.push(best.admission.program);
+            return best.admission;
+          }
+          if (drawn.length < CANDIDATES) break;
         }
-        return best?.admission ?? draw(nextRandom, Infinity);
+        return nextAny();
       };
-      while (admissions.length < count) {
+      for (let i = 0; i < count; i++) {
         // Of two programs, at most one is a suggestion: others have to find what nothing has found yet.
-        const hint = admissions.length % 2 === 0 ? await nextSuggested() : undefined;
-        const chosen = hint ?? (await nextBest());
-        if (chosen === undefined) break;
-        if (isNew(chosen.program)) admissions.push(chosen);
+        const hint = i % 2 === 0 ? await nextSuggested() : undefined;
+        const next = hint ?? (await nextBest());
+        if (next === undefined) break;
+        known.add(canonicalProgram(next.program, false));
+        (hint === undefined ? chosen : hints).push(next);
       }
-      return { admissions, skipped };
+      return { suggested: hints, chosen, skipped };
     },
   };
 }
@@ -172,11 +198,17 @@ export function rateAgainst({ name: method, void: isVoid }: MethodSpec, level: L
   const at = (own: LevelName): Model => ({ levels: { "*": "complete", [method]: own } });
   return (admission, yardstick) => {
     const isWeaker = strongestFirst.indexOf(yardstick) > strongestFirst.indexOf(level);
-    const weaker = at(isWeaker ? yardstick : "weak");
-    const telling =
-      level === "weak" || isVoid === true
-        ? (admission.outcomes(at(level)) ?? [])
-        : difference(admission, weaker, at(level));
+    const weaker = isWeaker ? yardstick : "weak";
+    const countsAll = level === "weak" || isVoid === true;
+    const quick = admission.relaxing(method);
+    if (quick !== undefined) {
+      if (countsAll) return quick(level).size;
+      const admitted = quick(level);
+      return [...quick(weaker)].filter((outcome) => !admitted.has(outcome)).length;
+    }
+    const telling = countsAll
+      ? (admission.outcomes(at(level)) ?? [])
+      : difference(admission, at(weaker), at(level));
     let rating = 0;
     for (const _ of telling) if (++rating === HIGHEST) break;
     return rating;

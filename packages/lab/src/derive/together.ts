@@ -72,7 +72,7 @@ export async function* deriveTogether(
     for (const skipped of next.skipped) yield { kind: "skipped", method: undefined, skipped };
     const options = { secondsPerProgram: plan.secondsPerProgram, seed: plan.seed + asked, signal };
     const batch: Observation[] = [];
-    for await (const seen of observe(target, next.admissions, options)) {
+    for await (const seen of observe(target, next.chosen, options)) {
       if (seen.failure !== undefined) {
         const failed = { program: seen.admission.program, failure: seen.failure };
         failures.push(failed);
@@ -107,7 +107,7 @@ export async function* deriveTogether(
       observations.push(seen);
       weakenings.push(...weakenUntilAdmitted(observations, levels, annotated));
     }
-    if (next.admissions.length < wanted) break;
+    if (next.chosen.length < wanted) break;
   }
   return finish();
 }

@@ -22,9 +22,43 @@ export async function typeOfTarget(
   target: Pick<Target, "name" | "runInSequence">,
   program: Program,
 ): Promise<SequentialType> {
-  const sequences = maximalSequences(program);
+  const [type] = await typesOfTarget(target, [program]);
+  if (type instanceof RangeError) throw type;
+  return type;
+}
+
+/** The same for several programs at once, which is quicker; or why there is no type for one. */
+export async function typesOfTarget(
+  target: Pick<Target, "name" | "runInSequence">,
+  programs: readonly Program[],
+): Promise<readonly (SequentialType | RangeError)[]> {
+  const planned = programs.map((program) => orRangeError(() => maximalSequences(program)));
+  const all = planned.flatMap((sequences) => (sequences instanceof RangeError ? [] : sequences));
+  const results = await target.runInSequence(all);
+  let from = 0;
+  return planned.map((sequences) => {
+    if (sequences instanceof RangeError) return sequences;
+    const own = results.slice(from, (from += sequences.length));
+    return orRangeError(() => typeFrom(target.name, sequences, own));
+  });
+}
+
+function orRangeError<T>(make: () => T): T | RangeError {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) return error;
+    throw error;
+  }
+}
+
+/** The type that the results of all sequences make. */
+function typeFrom(
+  name: string,
+  sequences: readonly (readonly Call[])[],
+  results: readonly (readonly Value[])[],
+): SequentialType {
   const root: Node = { children: new Map() };
-  const results = await target.runInSequence(sequences);
   sequences.forEach((calls, s) => {
     let node = root;
     calls.forEach((call, i) => {
@@ -34,13 +68,13 @@ export async function typeOfTarget(
       if (next === undefined) node.children.set(key, (next = { result, node: { children: new Map() } }));
       else if (canonical(next.result) !== canonical(result))
         throw new RangeError(
-          `${target.name} answers ${call.method} in two ways after the same calls: only objects that are deterministic when run alone can be tested so`,
+          `${name} answers ${call.method} in two ways after the same calls: only objects that are deterministic when run alone can be tested so`,
         );
       node = next.node;
     });
   });
   return {
-    name: target.name,
+    name,
     init: () => root,
     step(state: unknown, invocation) {
       const next = (state as Node).children.get(keyOf(invocation));
@@ -50,7 +84,14 @@ export async function typeOfTarget(
   };
 }
 
-const keyOf = ({ method, args }: Invocation): string => `${method} ${canonical(args)}`;
+/** The text of arguments that were met before: the same few are asked for again and again. */
+const texts = new WeakMap<readonly Value[], string>();
+
+function keyOf({ method, args }: Invocation): string {
+  let text = texts.get(args);
+  if (text === undefined) texts.set(args, (text = canonical(args)));
+  return `${method} ${text}`;
+}
 
 /** Nodes are themselves: a number each, as they are met. */
 function numberNodes(): (state: unknown) => number {

@@ -25,7 +25,7 @@ export interface DeriveFlags extends TargetFlags {
   readonly quiet?: boolean;
 }
 
-const DEFAULTS = { programs: 100, seconds: 0.2 };
+const DEFAULTS = { programs: 100, seconds: 0.1 };
 
 /** What the options say by themselves, whatever the object. */
 export type DeriveWishes = Omit<DerivePlan, "spec" | "methods"> & {

@@ -70,7 +70,7 @@ describe("derive", () => {
       /\nA maximal model, held against \d+ outcomes that are not atomic\n {2}.*SingleOrder\(\*, \[add,remove,contains,clear\]\)\n/,
     );
     expect(out).toMatch(
-      /\n44 programs, [\d,]+ executions in .*: more programs may refute more, nothing is proved\n$/,
+      /\n\d+ programs, [\d,]+ executions in .*: more programs may refute more, nothing is proved\n$/,
     );
     expect(err).toMatch(/✘ size is not complete: \{ .* => .*\(1 of 1,000\)\n/);
   });
@@ -92,13 +92,18 @@ describe("derive", () => {
       "size",
       "clear",
     ]);
-    expect(all[3]).toMatchObject({ level: "weak", trusted: false, surviving: ["weak"], programs: 12 });
+    expect(all[3]).toMatchObject({ level: "weak", trusted: false, surviving: ["weak"] });
     const [first] = all[3]["refutations"] as Record<string, unknown>[];
     expect(first).toMatchObject({ level: "complete", count: 1, executions: 1000 });
     expect(first["program"]).toMatch(/^\{ .*size\(\)/);
     expect(all.slice(5).map((line) => Object.keys(line))).toEqual([["together"], ["axioms"], ["summary"]]);
+    const counts = [...all.slice(0, 5), all[5]["together"] as { programs: number }].map(
+      ({ programs }) => programs as number,
+    );
+    const programs = counts.reduce((sum, one) => sum + one);
+    expect(programs).toBeGreaterThanOrEqual(3 * 8); // two methods and both together; making witnesses small takes some
     expect(all[7]).toMatchObject({
-      summary: { target: TARGET, seed: 3, programs: 28, levels: { size: "weak", clear: "complete" } },
+      summary: { target: TARGET, seed: 3, programs, levels: { size: "weak", clear: "complete" } },
     });
   });
 

@@ -23,7 +23,7 @@ export function addDerive(program: Command, onStatus: (code: number) => void): v
     .option("--split-bulk", "a bulk operation (clear, putAll, …) is the sequence of its element operations")
     .optionsGroup("How hard:")
     .option("--programs <N>", "for each method (default: 100, or what --duration gives time for)")
-    .option("--seconds <N>", "the time for each program (default: 0.2)")
+    .option("--seconds <N>", "the time for each program at first; later ones get more (default: 0.1)")
     .option("--duration <SECONDS>", "the most time, shared fairly by the methods")
     .option("--threads <N>", "the programs' threads (default: 2)")
     .option("--invocations <N>", "the programs' calls, such as 4 or 3-6 (default: 3-6)")
