@@ -10,17 +10,14 @@ import { startFromSource, typescriptLoader } from "../testing/typescript-worker.
 import { type RecordedProgram, recordPrograms } from "./record-programs.js";
 import { recordedHistory } from "./recorded-history.js";
 
-const example = (name: string): string =>
-  fileURLToPath(new URL(`../../../../examples/lab/${name}`, import.meta.url));
+const queues = fileURLToPath(new URL("../../../../examples/lab/lock-free-queue.ts", import.meta.url));
+const caches = fileURLToPath(new URL("../../../../examples/lab/stale-cache.ts", import.meta.url));
 
 const openQueue = (): Promise<Target> =>
-  openThreadsTarget(
-    { file: example("lock-free-queue.ts"), className: "LockFreeQueue", loader: typescriptLoader },
-    startFromSource,
-  );
+  openThreadsTarget({ file: queues, className: "LockFreeQueue", loader: typescriptLoader }, startFromSource);
 
 const openCache = (className: string): Promise<Target> =>
-  openAsyncTarget({ file: example("stale-cache.ts"), className, loader: typescriptLoader }, startFromSource);
+  openAsyncTarget({ file: caches, className, loader: typescriptLoader }, startFromSource);
 
 const keepsStoresInOrder = ["x64", "ia32"].includes(process.arch);
 
