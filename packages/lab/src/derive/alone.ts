@@ -20,6 +20,8 @@ export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): Async
   const { target, plan, levels, signal } = run;
   const { programs, seed, secondsPerProgram } = plan;
   const candidates = plan.methods.map((method, i) => candidateOf(run, method, seed + i));
+  const isDone = ({ own, asked, isExhausted }: Candidate): boolean =>
+    isExhausted || asked >= programs || levelsOf(levels, own.name).surviving.length === 0;
   let active: readonly Candidate[] = candidates;
   for (let batch = 1; active.length > 0; batch = Math.min(BATCH, 2 * batch)) {
     for (const one of active) {
@@ -32,7 +34,7 @@ export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): Async
       const [strongest = "weak"] = before.surviving;
       const next = await source.next(wanted, rateAgainst(own, strongest));
       for (const skipped of next.skipped) yield { kind: "skipped", method, skipped };
-      if (next.suggested.length + next.chosen.length < wanted) one.asked = programs;
+      one.isExhausted = next.suggested.length + next.chosen.length < wanted;
       const deeper = 1 + Math.floor(one.asked / DEEPER_AFTER);
       const options = { secondsPerProgram: deeper * secondsPerProgram, seed: seed + one.asked, signal };
       for await (const observation of observeNext(target, next, options)) {
@@ -42,16 +44,12 @@ export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): Async
           yield event;
         }
         if (refuted) pass(observation.admission.program, one, active, valuesOf(plan), seed);
-        const shares = candidates.map(({ asked, own: { name } }) =>
-          levelsOf(levels, name).surviving.length === 0 ? 1 : asked / programs,
-        );
+        const shares = candidates.map((each) => (isDone(each) ? 1 : each.asked / programs));
         const share = (stepEnds.alone * shares.reduce((sum, part) => sum + part, 0)) / shares.length;
         yield { kind: "progress", step: "alone", method, share };
       }
     }
-    active = active.filter(
-      ({ asked, own }) => asked < programs && levelsOf(levels, own.name).surviving.length > 0,
-    );
+    active = active.filter((one) => !isDone(one));
   }
 }
 
@@ -74,6 +72,8 @@ interface Candidate {
   readonly source: ProgramSource;
   /** How many programs it was given. */
   asked: number;
+  /** Whether there are no more for it. */
+  isExhausted: boolean;
 }
 
 function candidateOf({ target, plan }: DeriveRun, own: MethodSpec, seed: number): Candidate {
@@ -88,6 +88,7 @@ function candidateOf({ target, plan }: DeriveRun, own: MethodSpec, seed: number)
     own,
     source: createSource({ target, spec, programs, pool, values, seed, splitBulk }),
     asked: 0,
+    isExhausted: false,
   };
 }
 

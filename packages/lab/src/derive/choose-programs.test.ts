@@ -81,6 +81,28 @@ describe("a source", () => {
     expect(new Set(seen).size).toBe(80);
   });
 
+  test("runs every program in the end, also those that could tell nothing", async () => {
+    const few = setSpec.methods.filter(({ name }) => name === "size" || name === "clear");
+    const made = () =>
+      generatePrograms({ ...setSpec, methods: few }, { seed: 1, methods: few, invocations: [2, 4] });
+    const source = createSource({
+      target: fakeTarget({ spec: setSpec, run: runSet, shows: () => [] }),
+      spec: setSpec,
+      programs: made(),
+      pool: few,
+      values: DEFAULTS.values,
+      seed: 1,
+      splitBulk: false,
+    });
+    const seen: string[] = [];
+    for (let last = 4; last === 4; ) {
+      const { chosen } = await source.next(4, () => 0);
+      seen.push(...chosen.map(({ program }) => canonicalProgram(program, false)));
+      last = chosen.length;
+    }
+    expect(seen.toSorted()).toEqual([...made()].map((own) => canonicalProgram(own, false)).toSorted());
+  });
+
   test("runs a suggestion soon, unless it could tell nothing", async () => {
     const source = sourceOf(3);
     const [good, useless] = ["{ add(0) } || { size(); size() }", "{ add(1) } || { size(); size() }"].map(

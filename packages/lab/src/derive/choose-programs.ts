@@ -89,6 +89,7 @@ export function createSource(options: SourceOptions): ProgramSource {
   const suggested: Program[] = [];
   const telling: Program[] = [];
   const promising: Program[] = [];
+  const passedOver: Program[] = [];
   const known = new Set<string>();
   const tested = new Set(pool.filter(({ trusted }) => trusted !== true).map(({ name }) => name));
   const testedCalls = (program: Program): readonly string[] =>
@@ -102,6 +103,11 @@ export function createSource(options: SourceOptions): ProgramSource {
 
   function nextRandom(): Program | undefined {
     return programs.next().value ?? undefined;
+  }
+
+  /** When no random program is left there are still those that seemed less telling than others. */
+  function nextLeft(): Program | undefined {
+    return nextRandom() ?? passedOver.shift();
   }
 
   /** One that has not been run, if a few trials find it. */
@@ -134,7 +140,8 @@ export function createSource(options: SourceOptions): ProgramSource {
         for (let left = TRIALS * most; left > 0 && drawn.length < most; left--) {
           const program = make();
           if (program === undefined) break;
-          if (isFit(program) && !known.has(canonicalProgram(program, false))) drawn.push(program);
+          if (known.has(canonicalProgram(program, false))) continue;
+          (isFit(program) ? drawn : passedOver).push(program);
         }
         const understood = await admissionsOf(target, drawn, spec, splitBulk);
         return understood.flatMap((admission, i) => {
@@ -152,7 +159,7 @@ export function createSource(options: SourceOptions): ProgramSource {
       };
       const nextAny = async (): Promise<Admission | undefined> => {
         for (let left = TRIALS; left > 0; left--) {
-          const [admission] = await draw(nextRandom, 1);
+          const [admission] = await draw(nextLeft, 1);
           if (admission !== undefined) return admission;
         }
         return undefined;
@@ -167,6 +174,7 @@ export function createSource(options: SourceOptions): ProgramSource {
             .map((admission) => ({ admission, rating: rate(admission, yardstick) }))
             .toSorted((a, b) => b.rating - a.rating)
             .at(0);
+          passedOver.push(...drawn.map(({ program }) => program));
           if (best !== undefined && best.rating > 0) {
             if (yardstick === "monotonic") promising.push(best.admission.program);
             return best.admission;
