@@ -27,6 +27,13 @@ const changes: readonly {
     words: "rewritten: clear polled one element after another, now it unlinks them in bulk",
   },
   {
+    classes: /^(ConcurrentLinkedQueue|LinkedTransferQueue)$/,
+    methods: ["contains", "remove"],
+    words:
+      "rewritten: the next node is read before the element is looked at, so a walk that loses an element to a poll " +
+      "may end there although another was appended meanwhile",
+  },
+  {
     classes: /^LinkedBlockingQueue$/,
     methods: ["peek"],
     words: "patched: peek looks at the count again once it holds the lock",

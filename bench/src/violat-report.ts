@@ -1,6 +1,7 @@
 import { printObjectProgram } from "@sightline/lab";
 import { type Column, renderTable } from "./table.js";
 import type { RowResult } from "./violat.js";
+import { isNew } from "./violat-rows.js";
 import { changeSince } from "./violat-changes.js";
 
 const columns: readonly Column[] = [
@@ -17,11 +18,11 @@ const columns: readonly Column[] = [
 
 /** The two tables: of the paper, and of what was found since. */
 export function renderViolat(results: readonly RowResult[], seconds: number, machine: string): string {
-  const ofPaper = results.filter(({ row }) => !row.id.startsWith("X"));
+  const ofPaper = results.filter(({ row }) => !isNew(row));
   const table2 = ofPaper.filter(({ row }) => row.id.startsWith("T2."));
   const seen = (some: readonly RowResult[]): number => some.filter((result) => result.seen > 0).length;
   const agreeing = ofPaper.filter(({ row, violates }) => violates === row.violates).length;
-  const beyond = results.filter(({ row }) => row.id.startsWith("X"));
+  const beyond = results.filter(({ row }) => isNew(row));
   return [
     "## Non-atomic outcomes of Java's collections (POPL'19 Table 2 and Figures 2–4, 10, 11)",
     `${machine}. Each program runs until its outcome is seen, at most ${seconds} s.`,

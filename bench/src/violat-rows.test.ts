@@ -6,6 +6,7 @@ describe("the rows of POPL'19", () => {
   test("are all there, each about a method that its program calls", () => {
     const rows = violatRows();
     expect(rows.filter(({ id }) => id.startsWith("T2."))).toHaveLength(50);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     for (const { program, method } of rows)
       expect(stepsOf(program).map((step) => step.method)).toContain(method);
   });

@@ -18,9 +18,18 @@ export interface ViolatRow {
   readonly frequency: string;
 }
 
-/** The table, from core's test data. */
+/** The table, from core's test data, and what `derive` has found since. */
 export function violatRows(): readonly ViolatRow[] {
-  const file = new URL("../../packages/core/test-data/violat/table2-programs.txt", import.meta.url);
+  return [
+    ...rowsIn(new URL("../../packages/core/test-data/violat/table2-programs.txt", import.meta.url)),
+    ...rowsIn(new URL("../data/violat-found.txt", import.meta.url)),
+  ];
+}
+
+/** Whether the paper does not have the row. */
+export const isNew = ({ frequency }: ViolatRow): boolean => frequency === "new";
+
+function rowsIn(file: URL): readonly ViolatRow[] {
   return readFileSync(file, "utf8")
     .trim()
     .split("\n")

@@ -12,7 +12,7 @@ import {
 } from "@sightline/lab";
 import { describeMachine, machineFacts } from "./machine.js";
 import { outFolder } from "./peers.js";
-import { printAsTable, type ViolatRow, violatRows } from "./violat-rows.js";
+import { isNew, printAsTable, type ViolatRow, violatRows } from "./violat-rows.js";
 import { javaVersion } from "./violat-java.js";
 import { renderViolat } from "./violat-report.js";
 
@@ -75,7 +75,7 @@ export async function benchViolat({ quick, json, only, deadline }: ViolatOptions
   await writeFile(join(folder, only.length === 0 ? "violat.md" : "violat-part.md"), `${report}\n`);
   console.log(json ? JSON.stringify({ machine, seconds, rows: ordered }) : report);
   const differs = ({ row, violates }: RowResult): boolean =>
-    row.frequency !== "new" && violates !== undefined && violates !== row.violates;
+    !isNew(row) && violates !== undefined && violates !== row.violates;
   return ordered.some(differs) ? 1 : 0;
 }
 

@@ -43,18 +43,6 @@ export async function admissionsOf(
   return types.map((own, i) => (own instanceof RangeError ? own : admissionBy(own, programs[i], bulks[i])));
 }
 
-/** The same for one program. Rejects with the `RangeError`. */
-export async function admissionOf(
-  target: Target,
-  program: Program,
-  spec: ObjectSpec,
-  split: boolean,
-): Promise<Admission> {
-  const [admission] = await admissionsOf(target, [program], spec, split);
-  if (admission instanceof RangeError) throw admission;
-  return admission;
-}
-
 function admissionBy(
   own: SequentialType,
   program: Program,

@@ -1,10 +1,10 @@
-import { DEFAULTS, generatePrograms } from "../object/generate.js";
+import { boundsOf, generatePrograms } from "../object/generate.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import type { StressOptions, Target } from "../object/target.js";
 import { admittingEach } from "./admission.js";
 import { createSource, type NextPrograms, type ProgramSource, rateAgainst } from "./choose-programs.js";
-import { type DeriveEvent, type DerivePlan, type DeriveRun, stepEnds } from "./derivation.js";
+import { type DeriveEvent, type DeriveRun, stepEnds } from "./derivation.js";
 import { afterOutcome, afterProgram, type MethodLevels, untested } from "./method-levels.js";
 import { type Observation, observe, relaxedPart } from "./observe.js";
 import { withMethodReplaced } from "./transfer.js";
@@ -19,10 +19,10 @@ const DEEPER_AFTER = 20;
 export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): AsyncGenerator<DeriveEvent, void> {
   const { target, plan, levels, signal } = run;
   const { programs, seed, secondsPerProgram } = plan;
-  const candidates = plan.methods.map((method, i) => candidateOf(run, method, seed + i));
-  const isDone = ({ own, asked, isExhausted }: Candidate): boolean =>
+  const all = plan.methods.map((method, i) => underTest(run, method, seed + i));
+  const isDone = ({ own, asked, isExhausted }: UnderTest): boolean =>
     isExhausted || asked >= programs || levelsOf(levels, own.name).surviving.length === 0;
-  let active: readonly Candidate[] = candidates;
+  let active: readonly UnderTest[] = all;
   for (let batch = 1; active.length > 0; batch = Math.min(BATCH, 2 * batch)) {
     for (const one of active) {
       if (isOver()) return;
@@ -43,8 +43,8 @@ export async function* deriveAlone(run: DeriveRun, isOver: () => boolean): Async
           refuted ||= event.kind === "refuted";
           yield event;
         }
-        if (refuted) pass(observation.admission.program, one, active, valuesOf(plan), seed);
-        const shares = candidates.map((each) => (isDone(each) ? 1 : each.asked / programs));
+        if (refuted) pass(observation.admission.program, one, active, seed);
+        const shares = all.map((each) => (isDone(each) ? 1 : each.asked / programs));
         const share = (stepEnds.alone * shares.reduce((sum, part) => sum + part, 0)) / shares.length;
         yield { kind: "progress", step: "alone", method, share };
       }
@@ -67,45 +67,40 @@ async function* observeNext(
 }
 
 /** A method whose level is looked for. */
-interface Candidate {
+interface UnderTest {
   readonly own: MethodSpec;
   readonly source: ProgramSource;
+  /** How many values its arguments are taken from. */
+  readonly values: number;
   /** How many programs it was given. */
   asked: number;
   /** Whether there are no more for it. */
   isExhausted: boolean;
 }
 
-function candidateOf({ target, plan }: DeriveRun, own: MethodSpec, seed: number): Candidate {
+function underTest({ target, plan }: DeriveRun, own: MethodSpec, seed: number): UnderTest {
   const { spec, bounds, splitBulk } = plan;
   // The method under test is not taken to be atomic, even where the specification trusts it.
   const others = spec.methods.filter((other) => other.trusted === true && other.name !== own.name);
   const tested = { ...own, trusted: false };
   const pool = [...others, tested];
   const programs = generatePrograms({ ...spec, methods: pool }, { ...bounds, seed, methods: [tested] });
-  const values = valuesOf(plan);
+  const { values } = boundsOf(spec, [tested], bounds ?? {});
   return {
     own,
+    values,
     source: createSource({ target, spec, programs, pool, values, seed, splitBulk }),
     asked: 0,
     isExhausted: false,
   };
 }
 
-/** How many values arguments are taken from. */
-export const valuesOf = ({ bounds }: DerivePlan): number => bounds?.values ?? DEFAULTS.values;
-
 /** A program that refuted a level: its neighbours may refute more, and so may it with other methods. */
-function pass(
-  program: Program,
-  by: Candidate,
-  all: readonly Candidate[],
-  values: number,
-  seed: number,
-): void {
+function pass(program: Program, by: UnderTest, all: readonly UnderTest[], seed: number): void {
   by.source.learn(program);
   for (const other of all)
-    if (other !== by) other.source.suggest(withMethodReplaced(program, by.own, other.own, values, seed));
+    if (other !== by)
+      other.source.suggest(withMethodReplaced(program, by.own, other.own, other.values, seed));
 }
 
 const levelsOf = (levels: ReadonlyMap<string, MethodLevels>, method: string): MethodLevels =>

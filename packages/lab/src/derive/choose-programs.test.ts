@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULTS, generatePrograms } from "../object/generate.js";
+import { generatePrograms } from "../object/generate.js";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import { canonicalProgram } from "../object/same-program.js";
 import { createRandom } from "../random.js";
@@ -60,7 +60,7 @@ describe("a source", () => {
       spec: setSpec,
       programs: generatePrograms({ ...setSpec, methods: pool }, { seed, methods: [method("size")] }),
       pool,
-      values: DEFAULTS.values,
+      values: 2,
       seed,
       splitBulk: false,
     });
@@ -90,7 +90,7 @@ describe("a source", () => {
       spec: setSpec,
       programs: made(),
       pool: few,
-      values: DEFAULTS.values,
+      values: 2,
       seed: 1,
       splitBulk: false,
     });

@@ -1,14 +1,16 @@
-import { admittedOutcomes, check, parseAxioms, types, type Value } from "@sightline/core";
+import { admittedOutcomes, check, type LevelName, parseAxioms, types, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import type { LevelMap } from "../object/admitted.js";
-import { printProgram, programHistory, stepsOf } from "../object/notation.js";
+import { parseProgram, printProgram, programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call, Outcome, Program } from "../object/program.js";
 import { simplifications } from "../object/shrink.js";
 import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
 import type { Derivation, DeriveEvent, DerivePlan } from "./derivation.js";
 import { derive } from "./derive.js";
-import { brokenChain, weakestRefuted } from "./method-levels.js";
+import { brokenChain, untested, weakestRefuted } from "./method-levels.js";
+import type { Observation } from "./observe.js";
+import { weakenUntilAdmitted } from "./weaken.js";
 
 /** A set of which only `add` and `remove` are trusted, and that tells its elements. */
 const spec: ObjectSpec = {
@@ -208,6 +210,44 @@ describe("together", () => {
       levels: { "*": "complete" },
     });
     expect(atomic.verdict).toBe("violated");
+  });
+});
+
+describe("what no visibility explains", () => {
+  const program = parseProgram("{ clear(); size() } || { empty() }");
+  const seen: Observation = {
+    admission: { program, admits: () => false, outcomes: () => undefined, relaxing: () => undefined },
+    executions: 10,
+    seconds: 1,
+    outcomes: [{ results: [null, 9, null], count: 1 }],
+  };
+  const methods = ["clear", "size", "empty"].map((name) => ({
+    name,
+    parameters: [],
+    readonly: name === "size",
+  }));
+  const blamed = (levels: Record<string, LevelName>): Record<string, string> => {
+    const known = new Map(
+      methods.map(({ name }) => [name, { ...untested(name, undefined), level: levels[name] }] as const),
+    );
+    weakenUntilAdmitted([seen], known, methods);
+    return Object.fromEntries([...known].map(([name, { level }]) => [name, level]));
+  };
+
+  test("is the fault of those that change the object", () => {
+    expect(blamed({ clear: "complete", size: "weak", empty: "complete" })).toEqual({
+      clear: "none",
+      size: "weak",
+      empty: "none",
+    });
+  });
+
+  test("and of these, of those that were not atomic before", () => {
+    expect(blamed({ clear: "complete", size: "weak", empty: "monotonic" })).toEqual({
+      clear: "complete",
+      size: "weak",
+      empty: "none",
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import type { ObjectSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import { shrinkProgram } from "../object/shrink.js";
 import type { StressOptions, Target } from "../object/target.js";
-import { admissionOf } from "./admission.js";
+import { admissionsOf } from "./admission.js";
 import { type Observation, observe, relaxedPart } from "./observe.js";
 
 /** A program gets so many trials to become smaller. */
@@ -31,12 +31,15 @@ export async function shrinkObservation(
 ): Promise<Observation | undefined> {
   const options = { ...stress, secondsPerProgram: LONGER * stress.secondsPerProgram };
   let smallest: Observation | undefined;
+  let isBroken = false; // an object that hangs takes its time: once is enough
   await shrinkProgram(
     program,
     async (candidate) => {
-      if (isOver()) return false;
-      const admission = await admissionOf(target, candidate, spec, splitBulk);
+      if (isOver() || isBroken) return false;
+      const [admission] = await admissionsOf(target, [candidate], spec, splitBulk);
+      if (admission instanceof RangeError) return false;
       for await (const seen of observe(target, [admission], options)) {
+        isBroken ||= seen.failure !== undefined;
         const relaxed = relaxedPart(seen);
         if (!telling(relaxed)) continue;
         smallest = relaxed;

@@ -1,5 +1,4 @@
-import { generatePrograms } from "../object/generate.js";
-import { valuesOf } from "./alone.js";
+import { boundsOf, generatePrograms } from "../object/generate.js";
 import { createSource } from "./choose-programs.js";
 import { type DeriveEvent, type DeriveRun, stepEnds } from "./derivation.js";
 import type { FailedProgram } from "./method-levels.js";
@@ -61,7 +60,7 @@ export async function* deriveTogether(
     spec: plan.spec,
     programs: made,
     pool: annotated,
-    values: valuesOf(plan),
+    values: boundsOf(spec, tested, plan.bounds ?? {}).values,
     seed: plan.seed - 1,
     splitBulk: plan.splitBulk,
   });

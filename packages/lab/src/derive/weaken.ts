@@ -75,8 +75,10 @@ export function weakenUntilAdmitted(
       const { admission, executions } = seen;
       const { program } = admission;
       const { results, count } = violation;
+      // Who is known not to be atomic is the first to be suspected.
+      const isAtomic = ({ level }: MethodLevels): number => (level === "complete" ? 1 : 0);
       const lower = weaken(
-        suspectsIn(program, levels),
+        suspectsIn(program, levels).toSorted((a, b) => isAtomic(a) - isAtomic(b)),
         levelMap(levels.values()),
         (map) => admission.admits(results, { levels: map }),
         ({ method }) => changes.has(method),
@@ -96,7 +98,7 @@ export function weakenUntilAdmitted(
 /**
  * The smallest change that admits the outcome: one method alone, lowered as little as possible; or all of
  * them step by step. What no visibility explains is not the fault of who only looks: those that change the
- * object then have no level.
+ * object then have no level; of several, those that were not atomic before.
  */
 function weaken(
   suspects: readonly MethodLevels[],
@@ -121,6 +123,8 @@ function weaken(
     if (admits({ ...now, ...Object.fromEntries(lower.map(({ method, to }) => [method, to])) }))
       return lower.filter(({ from, to }) => from !== to);
   }
-  const guilty = suspects.some(changes) ? suspects.filter(changes) : suspects;
+  const changing = suspects.filter(changes);
+  const relaxed = changing.filter(({ method }) => now[method] !== "complete");
+  const guilty = [relaxed, changing, suspects].find((some) => some.length > 0) ?? [];
   return guilty.map(({ method }) => ({ method, from: now[method], to: "none" as const }));
 }

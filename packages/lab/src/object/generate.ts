@@ -25,7 +25,7 @@ export interface GenerateOptions {
 }
 
 /** By default: 2 threads, 3 to 6 invocations, 2 values (POPL'19 §5). */
-export const DEFAULTS = { threads: 2, invocations: [3, 6], values: 2 } as const;
+const DEFAULTS = { threads: 2, invocations: [3, 6], values: 2 } as const;
 
 /** A trusted mutator is three times as likely as any other method (POPL'19 §5). */
 const MUTATOR_WEIGHT = 3;
@@ -53,14 +53,19 @@ export function* generatePrograms(spec: ObjectSpec, options: GenerateOptions): G
   }
 }
 
-interface Bounds {
+/** The size of programs. */
+export interface Bounds {
   readonly threads: number;
   readonly invocations: readonly [number, number];
   readonly values: number;
 }
 
 /** The options, or what the method under test or the class says, or the defaults. */
-function boundsOf(spec: ObjectSpec, tested: readonly MethodSpec[], options: GenerateOptions): Bounds {
+export function boundsOf(
+  spec: ObjectSpec,
+  tested: readonly MethodSpec[],
+  options: Pick<GenerateOptions, "threads" | "invocations" | "values">,
+): Bounds {
   const own = tested.length === 1 ? tested[0].harnessParameters : undefined;
   const said = { ...spec.harnessParameters, ...own };
   const threads = options.threads ?? said.threads ?? DEFAULTS.threads;
