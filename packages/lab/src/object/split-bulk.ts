@@ -167,7 +167,11 @@ function splitCall({ method, args }: Call, kind: "queue" | "map" | "set", progra
     case "addAll":
       return { combination: "any", parts: given.map((element) => ({ method: "add", args: [element] })) };
     case "removeAll":
-      return { combination: "any", parts: [...new Set(given)].flatMap(removal) };
+      // As it is given; but of a queue each element as often as it may be there.
+      return {
+        combination: "any",
+        parts: (kind === "queue" ? [...new Set(given)] : given).flatMap(removal),
+      };
     case "retainAll":
       return {
         combination: "any",
