@@ -3,10 +3,11 @@ import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import type { StressOptions, Target } from "../object/target.js";
 import { admittingEach } from "./admission.js";
-import { createSource, type NextPrograms, type ProgramSource, rateAgainst } from "./choose-programs.js";
+import { createSource, type NextPrograms, type ProgramSource } from "./choose-programs.js";
 import { type DeriveEvent, type DeriveRun, stepEnds } from "./derivation.js";
 import { afterOutcome, afterProgram, type MethodLevels, untested } from "./method-levels.js";
 import { type Observation, observe, relaxedPart } from "./observe.js";
+import { rateAgainst } from "./rate.js";
 import { withMethodReplaced } from "./transfer.js";
 
 /** Programs of one method are run so many at a time, then it is the next method's turn; first only one. */

@@ -5,8 +5,9 @@ import { canonicalProgram } from "../object/same-program.js";
 import { createRandom } from "../random.js";
 import { fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
 import type { Admission } from "./admission.js";
-import { type Rating, createSource } from "./choose-programs.js";
+import { createSource } from "./choose-programs.js";
 import { mutate } from "./mutate.js";
+import type { Rating } from "./rate.js";
 import { withMethodReplaced } from "./transfer.js";
 
 const method = (name: string) => {

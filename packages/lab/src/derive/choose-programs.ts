@@ -1,13 +1,12 @@
-import type { LevelName } from "@sightline/core";
-import { strongestFirst } from "../object/admitted.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import { canonicalProgram } from "../object/same-program.js";
 import type { Target } from "../object/target.js";
 import { createRandom } from "../random.js";
-import { type Admission, admissionsOf, difference, type Model } from "./admission.js";
+import { type Admission, admissionsOf } from "./admission.js";
 import { mutate } from "./mutate.js";
+import { type Rating, yardsticks } from "./rate.js";
 
 /**
  * What programs are chosen for, in turns: to show what the level at hand forbids though monotonic, or weak,
@@ -22,14 +21,6 @@ const turns = [
   { yardstick: undefined, from: "random" },
 ] as const;
 
-/** A program is to show something that the level at hand forbids and this one admits. */
-export type Yardstick = "monotonic" | "weak";
-
-const yardsticks: readonly Yardstick[] = ["monotonic", "weak"];
-
-/** How much a program can tell; the more, the better. */
-export type Rating = (admission: Admission, yardstick: Yardstick) => number;
-
 /** The best of so many programs is run; where none of them could tell anything, so often as many more are made. */
 const CANDIDATES = 20;
 const MOST_DRAWS = 5;
@@ -39,9 +30,6 @@ const MOST_CALLS = 6;
 
 /** So often a program is looked for that is new and fit. */
 const TRIALS = 100;
-
-/** No program is rated higher. */
-const HIGHEST = 40;
 
 /** A program that was not run, and why. */
 export interface SkippedProgram {
@@ -99,6 +87,9 @@ export function createSource(options: SourceOptions): ProgramSource {
     const calls = testedCalls(program);
     return stepsOf(program).length <= MOST_CALLS && new Set(calls).size === calls.length;
   };
+  // What split bulk calls may return is not enumerated: there is nothing to rate by.
+  const isTelling = (admission: Admission, rate: Rating): boolean =>
+    splitBulk || yardsticks.some((own) => rate(admission, own) > 0);
   let taken = 0;
 
   function nextRandom(): Program | undefined {
@@ -153,7 +144,7 @@ export function createSource(options: SourceOptions): ProgramSource {
       const nextSuggested = async (): Promise<Admission | undefined> => {
         while (suggested.length > 0) {
           const [admission] = await draw(() => suggested.shift(), 1);
-          if (admission !== undefined && yardsticks.some((own) => rate(admission, own) > 0)) return admission;
+          if (admission !== undefined && isTelling(admission, rate)) return admission;
         }
         return undefined;
       };
@@ -166,7 +157,7 @@ export function createSource(options: SourceOptions): ProgramSource {
       };
       const nextBest = async (): Promise<Admission | undefined> => {
         const { yardstick, from } = turns[taken++ % turns.length];
-        if (yardstick === undefined) return nextAny();
+        if (yardstick === undefined || splitBulk) return nextAny();
         const make = from === "neighbours" ? nextNeighbour : nextRandom;
         for (let draws = 0; draws < MOST_DRAWS; draws++) {
           const drawn = await draw(make, CANDIDATES, isWorthRating);
@@ -193,32 +184,5 @@ export function createSource(options: SourceOptions): ProgramSource {
       }
       return { suggested: hints, chosen, skipped };
     },
-  };
-}
-
-/**
- * How much a program can tell against a level of a method: the number of outcomes that the yardstick
- * admits and the level does not. Where the yardstick is not weaker than the level, weak is. Against weak
- * itself, and of what returns nothing, it is the number of all outcomes: where more can happen, more can go
- * wrong.
- */
-export function rateAgainst({ name: method, void: isVoid }: MethodSpec, level: LevelName): Rating {
-  const at = (own: LevelName): Model => ({ levels: { "*": "complete", [method]: own } });
-  return (admission, yardstick) => {
-    const isWeaker = strongestFirst.indexOf(yardstick) > strongestFirst.indexOf(level);
-    const weaker = isWeaker ? yardstick : "weak";
-    const countsAll = level === "weak" || isVoid === true;
-    const quick = admission.relaxing(method);
-    if (quick !== undefined) {
-      if (countsAll) return quick(level).size;
-      const admitted = quick(level);
-      return [...quick(weaker)].filter((outcome) => !admitted.has(outcome)).length;
-    }
-    const telling = countsAll
-      ? (admission.outcomes(at(level)) ?? [])
-      : difference(admission, at(weaker), at(level));
-    let rating = 0;
-    for (const _ of telling) if (++rating === HIGHEST) break;
-    return rating;
   };
 }
