@@ -20,7 +20,7 @@ export interface Admission {
   outcomes(model: Model): Iterable<Outcome> | undefined;
   /**
    * The outcomes at each level of a method that the program calls once, all others complete, as keys: much
-   * quicker than `outcomes`. `undefined` where it is called more often, or bulk calls are split.
+   * quicker than `outcomes`. `undefined` where it is called more often, bulk calls are split, or there are flags and locks.
    */
   relaxing(method: string): ((level: LevelName) => ReadonlySet<string>) | undefined;
 }
@@ -62,8 +62,10 @@ function admissionBy(
       ),
     outcomes: (model) => (bulk === undefined ? outcomesOf(program, type, model) : undefined),
     relaxing(method) {
-      const calls = stepsOf(program).flatMap((step, i) => (step.method === method ? [i] : []));
-      return bulk === undefined && calls.length === 1 ? outcomesOfOne(program, type, calls[0]) : undefined;
+      const steps = stepsOf(program);
+      const calls = steps.flatMap((step, i) => (step.method === method ? [i] : []));
+      const isPlain = bulk === undefined && steps.every(({ on }) => on === undefined);
+      return isPlain && calls.length === 1 ? outcomesOfOne(program, type, calls[0]) : undefined;
     },
   };
 }

@@ -25,7 +25,8 @@ const REPORT_EVERY = 250;
 const LOOKS = { withCores: 100_000, without: 5000 };
 
 /**
- * Clocks tell the order of calls anywhere; plain counters where the processor keeps stores in order, as x86 does. Elsewhere
+ * Clocks tell the order of calls anywhere; plain counters where the processor keeps stores in order, as x86
+ * does. Elsewhere
  * only `Atomics` would, and these would synchronise the calls.
  */
 const RECORDS: NonNullable<Target["records"]> = ["x64", "ia32"].includes(process.arch)

@@ -1,3 +1,4 @@
+import { batches } from "../batches.js";
 import type { Program } from "../object/program.js";
 import type { CallOrder, SeenOutcome, StressFailure, Target } from "../object/target.js";
 
@@ -42,7 +43,7 @@ export async function* recordPrograms(
       `${target.name} cannot record by ${record}: it records by ${target.records?.join(", ") ?? "nothing"}`,
     );
   let first = 0;
-  for (const batch of batches(programs)) {
+  for (const batch of batches(programs, BATCH)) {
     if (signal?.aborted === true) return;
     yield* recordBatch(target, batch, first, { ...options, seed: seed + first });
     first += batch.length;
@@ -68,15 +69,4 @@ async function* recordBatch(
     yield last;
   }
   if (last !== undefined && !last.done) yield { ...last, done: true }; // it was interrupted
-}
-
-function* batches(programs: Iterable<Program>): Generator<readonly Program[], void> {
-  let batch: Program[] = [];
-  for (const program of programs) {
-    batch.push(program);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,4 +1,5 @@
 import type { SequentialType } from "@sightline/core";
+import { batches } from "../batches.js";
 import type { HistoriesOf, LevelMap } from "../object/admitted.js";
 import type { GenerateOptions } from "../object/generate.js";
 import type { ObjectSpec } from "../object/object-spec.js";
@@ -235,17 +236,6 @@ async function shrink(
   if (whole !== undefined && isViolation(whole)) return { ...whole, ...reasonOf(whole, ready) };
   const rare = result.failure === undefined ? { notAgainIn: whole?.executions ?? 0 } : {};
   return { ...result, ...reasonOf(result, ready), ...rare };
-}
-
-function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function* take<T>(items: Iterable<T>, most: number): Generator<T> {
