@@ -21,7 +21,7 @@ export interface Thread {
 
 /** Starts a worker thread for a job. */
 export function startThread(job: Job): Thread {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+  const worker = new Worker(new URL("./check-worker.js", import.meta.url), {
     workerData: job,
     stdout: true,
     resourceLimits: heapLimits(job.memory),

@@ -13,7 +13,7 @@ export interface Member {
 
 /** Starts a worker thread for a job. */
 export function startMember(job: ParallelJob): Member {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+  const worker = new Worker(new URL("./search-worker.js", import.meta.url), {
     workerData: job,
     stdout: true,
     resourceLimits: heapLimits(job.memory),

@@ -3,7 +3,7 @@ import { heapLimits } from "../thread.js";
 import type { Chunk } from "./chunk.js";
 import { type Beat, heartbeatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { ChunkPlace, Doomed, Item, SurveyJob, SurveyMessage, SurveyOrder } from "./job.js";
-import type { SurveyWorkerData } from "./worker.js";
+import type { SurveyWorkerData } from "./survey-worker.js";
 
 /** How the work on a chunk ended. */
 export type ChunkEnding =
@@ -35,7 +35,7 @@ const LOOK_EVERY = 100;
 export function startSurveyThread(job: SurveyJob): SurveyThread {
   const memory = heartbeatMemory();
   const heartbeat = heartbeatIn(memory);
-  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+  const worker = new Worker(new URL("./survey-worker.js", import.meta.url), {
     workerData: { job, heartbeat: memory } satisfies SurveyWorkerData,
     stdout: true,
     resourceLimits: heapLimits(job.memory),

@@ -27,7 +27,7 @@ export type StartWorker = (setup: WorkerSetup) => Worker;
 
 /** Starts a worker thread. What the user's class prints must not get between our lines: it goes to stderr. */
 export function startWorker(setup: WorkerSetup): Worker {
-  return new Worker(new URL("./worker.js", import.meta.url), { workerData: setup, stdout: true });
+  return new Worker(new URL("./object-worker.js", import.meta.url), { workerData: setup, stdout: true });
 }
 
 /** A worker for the class. An answer that has not come after `hangSeconds` is a hang. */

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { StartWorker } from "../javascript/subject-worker.js";
 
 const jiti = createRequire(import.meta.url).resolve("jiti");
-const workerFile = fileURLToPath(new URL("../javascript/worker.ts", import.meta.url));
+const workerFile = fileURLToPath(new URL("../javascript/object-worker.ts", import.meta.url));
 
 /** Starts the worker from its TypeScript source, so that tests need no build. */
 export const startFromSource: StartWorker = (setup) =>
