@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs";
 
-const main = new URL("../dist/main.js", import.meta.url);
+const main = new URL("../lib/esm/main.js", import.meta.url);
 const [first, ...others] = process.argv.slice(2);
 
 if (others.length === 0 && (first === "--version" || first === "-V")) {

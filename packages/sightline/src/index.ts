@@ -1,2 +1,4 @@
-export * from "@sightline/core";
-export * from "@sightline/formats";
+/** The library in Node: all of `sightline/core`, and histories from files, checked on many threads. */
+export * from "./core.js";
+export { InputError, type Item, readHistories, type ReadOptions, writeHistory } from "@sightline/formats";
+export { checkParallel, type ParallelOptions } from "@sightline/fleet";

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import type { CheckFlags } from "./commands/check-options.js";
 import type { MeasureFlags } from "./commands/measure-options.js";
@@ -7,6 +6,7 @@ import type { VerifyFlags } from "./commands/verify.js";
 import { addDescribe, addTest } from "./lab/test-commands.js";
 import { addDerive } from "./lab/derive-commands.js";
 import { addLitmus, addRecord } from "./lab-commands.js";
+import { version } from "./commands/version.js";
 import { algorithms } from "./names.js";
 
 /**
@@ -14,12 +14,9 @@ import { algorithms } from "./names.js";
  * it needs when it runs. `onStatus` is told the exit status.
  */
 export function createProgram(onStatus: (code: number) => void): Command {
-  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
   const program = new Command("sightline")
     .description("How consistent is this concurrent object, replicated data type or shared memory, really?")
-    .version(manifest.version, "-V, --version", "print the version")
+    .version(version(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help on a command")
     .configureHelp({ showGlobalOptions: false })

@@ -3,6 +3,7 @@ import type { Value } from "@sightline/core";
 import type { Job } from "@sightline/fleet";
 import type { OnUnknown } from "../exit-code.js";
 import { ORDER_VIEWS } from "../html/writer.js";
+import { typeLoader } from "../loaders.js";
 import { algorithms, oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
 import { type CriterionFlags, criteriaOf, GRADUAL, orUsageError } from "./criterion-options.js";
@@ -102,7 +103,7 @@ async function checkAlgorithmFor(criteria: readonly string[], algorithm: string)
 /** Built-in types go by name; anything else is a module, which the worker threads load. */
 export async function typeOf(spec: string | undefined): Promise<Pick<Job, "type" | "typeLoader">> {
   if (spec === undefined) return {};
-  if (isModule(spec)) return { type: spec, typeLoader: new URL("../load-type.js", import.meta.url).href };
+  if (isModule(spec)) return { type: spec, typeLoader };
   const { typeNames } = await import("@sightline/core");
   return { type: await oneOf(spec, typeNames, "type") };
 }

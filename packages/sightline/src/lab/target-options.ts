@@ -11,6 +11,7 @@ import {
   type Target,
   TargetNameError,
 } from "@sightline/lab";
+import { moduleLoader } from "../loaders.js";
 import { oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
 import { InvalidInput } from "./invalid-input.js";
@@ -97,7 +98,7 @@ async function openOptionsOf(name: string, flags: TargetFlags): Promise<OpenTarg
     // Node runs JavaScript by itself.
     ...(parsed.kind === "js" &&
       /\.[cm]?ts$/.test(parsed.file) && {
-        loader: new URL("../load-module.js", import.meta.url).href,
+        loader: moduleLoader,
       }),
     ...(flags.mode !== undefined && {
       mode: await oneOf(flags.mode, ["threads", "async"] as const, "value of --mode"),

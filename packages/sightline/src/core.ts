@@ -1,0 +1,31 @@
+/**
+ * What runs anywhere, in Node and in a browser: histories, types and criteria, and the questions that
+ * can be asked of them. `sightline` has all of this, and what needs files and threads.
+ */
+export {
+  check,
+  type CheckOptions,
+  type Limits,
+  type Result,
+  type Violation,
+  type Witness,
+} from "@sightline/core";
+export { measure, type Measurement, type MeasureOptions } from "@sightline/core";
+export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "@sightline/core";
+export { type NamedClaim, type Verification, verifyWitness } from "@sightline/core";
+
+export {
+  type History,
+  type Invocation,
+  type Label,
+  parseHistory,
+  printHistory,
+  printOperation,
+  type Value,
+} from "@sightline/core";
+export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "@sightline/core";
+
+export { type SequentialType, typeFromClass, typeFromModule, types } from "@sightline/core";
+export { criteria, type CriterionOptions, type LevelName, parseAxioms } from "@sightline/core";
+
+export { AxiomError, HistoryError, NotationError } from "@sightline/core";

@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/** What a user gets: the tarball, installed in an empty folder (`npm run build` has made its contents). */
+const packageFolder = fileURLToPath(new URL("..", import.meta.url));
+const workspace = fileURLToPath(new URL("../../..", import.meta.url));
+let folder = "";
+let packed: readonly string[] = [];
+
+const run = (command: string, args: readonly string[], cwd = folder): string =>
+  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "sightline-package-")));
+  const [{ filename, files }] = JSON.parse(
+    run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], packageFolder),
+  ) as [{ filename: string; files: { path: string }[] }];
+  packed = files.map(({ path }) => path);
+  write("package.json", JSON.stringify({ name: "empty", private: true }));
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, filename)]);
+}, 0);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const question = `
+const history = parseHistory("{ write(1) => null; read() => 1 } || { write(2) => null; read() => 2 }");
+const { verdict } = check(history, { type: types.register });
+console.log(verdict, measure(history, { type: "register" }).level);
+`;
+
+describe("the package, installed from its tarball", () => {
+  test("holds what is needed and nothing of tests, sources or maps", () => {
+    for (const file of ["README.md", "LICENSE", "CHANGELOG.md", "bin/sightline.js"])
+      expect(packed).toContain(file);
+    expect(packed.filter((path) => /test|\.map$|(?<!\.d)\.c?ts$|^dist|^src/.test(path))).toEqual([]);
+    const code = packed.filter((path) => /\.c?js$/.test(path));
+    for (const path of code) {
+      const text = readFileSync(join(folder, "node_modules/sightline", path), "utf8");
+      expect(text, path).not.toMatch(/sourceMappingURL|["']@sightline\//);
+    }
+  });
+
+  test("is imported as ES modules", () => {
+    write("question.mjs", `import { check, measure, parseHistory, types } from "sightline";${question}`);
+    expect(run(process.execPath, ["question.mjs"])).toBe("satisfied complete\n");
+  });
+
+  test("is required as CommonJS, each entry", () => {
+    write("question.cjs", `const { check, measure, parseHistory, types } = require("sightline");${question}`);
+    expect(run(process.execPath, ["question.cjs"])).toBe("satisfied complete\n");
+    write(
+      "entries.cjs",
+      `const core = require("sightline/core"), lab = require("sightline/lab"), all = require("sightline");
+       console.log(core.check === all.check, typeof lab.runTests, core.HistoryError === all.HistoryError);`,
+    );
+    expect(run(process.execPath, ["entries.cjs"])).toBe("true function true\n");
+  });
+
+  test("checks a history with several threads, from ES modules and from CommonJS", () => {
+    const ask = `checkParallel(parseHistory("set { add(1) => true } || { contains(1) => false }"), { criterion: "causal" })
+      .then(({ verdict }) => console.log(verdict));`;
+    write("threads.mjs", `import { checkParallel, parseHistory } from "sightline"; ${ask}`);
+    write("threads.cjs", `const { checkParallel, parseHistory } = require("sightline"); ${ask}`);
+    expect(run(process.execPath, ["threads.mjs"])).toBe("satisfied\n");
+    expect(run(process.execPath, ["threads.cjs"])).toBe("satisfied\n");
+  });
+
+  test.each(["nodenext", "bundler"])(
+    "has types that TypeScript reads (%s), with nothing else installed",
+    (resolution) => {
+      const compiler = join(workspace, "node_modules/typescript-native/bin/tsc");
+      const source = `
+      import { check, type History, parseHistory, type Result } from "sightline/core";
+      const history: History = parseHistory("register { write(1) }");
+      const result: Result = check(history, { criterion: "sequential" });
+      if (result.verdict === "satisfied") result.witness.linearization satisfies readonly number[];
+      else if (result.verdict === "violated") result.violation.reason satisfies string;
+      else result.reason satisfies string;
+      // @ts-expect-error: only a violation has a reason in words
+      result.violation;
+    `;
+      write("typed.mts", source);
+      const module = resolution === "bundler" ? "esnext" : "nodenext";
+      const flags = ["--strict", "--noEmit", "--types", "", "--target", "es2022", "--skipLibCheck", "false"];
+      run(process.execPath, [
+        compiler,
+        ...flags,
+        "--module",
+        module,
+        "--moduleResolution",
+        resolution,
+        "typed.mts",
+      ]);
+      if (resolution === "bundler") return;
+      write("typed.cts", source);
+      run(process.execPath, [
+        compiler,
+        ...flags,
+        "--module",
+        module,
+        "--moduleResolution",
+        resolution,
+        "typed.cts",
+      ]);
+    },
+  );
+
+  test("sightline/core runs in a browser: nothing of Node is in its bundle", async () => {
+    write("page.js", `import { check, measure, parseHistory, types } from "sightline/core";${question}`);
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, "page.js")],
+      absWorkingDir: folder,
+      bundle: true,
+      minify: true,
+      platform: "browser",
+      format: "iife",
+      write: false,
+    });
+    const [{ text, contents }] = outputFiles;
+    const printed: unknown[][] = [];
+    const page = createContext({
+      console: { log: (...words: unknown[]) => printed.push(words) },
+      performance,
+    });
+    runInContext(text, page);
+    expect(printed).toEqual([["satisfied", "complete"]]);
+    // All engines of five papers, minified and compressed; a page that only parses and prints needs a tenth.
+    expect(gzipSync(contents).length).toBeLessThan(120_000);
+  });
+
+  test("has the command line, with threads, Java sources and user types in place", () => {
+    const command = join(folder, "node_modules/.bin/sightline");
+    expect(run(command, ["--version"])).toBe(
+      `${(JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string }).version}\n`,
+    );
+    expect(run(command, ["check", "register { write(1); read() => 1 }"])).toMatch(/satisfied/);
+    expect(run(command, ["measure", "set { add(1) => true }"])).toMatch(/complete/);
+    write(
+      "tally.ts",
+      `export class Tally { private n: number = 0; hit(): number { return ++this.n; } }
+       export default Tally;`,
+    );
+    expect(run(command, ["check", "--type", "./tally.ts", "{ hit() => 1 } || { hit() => 2 }"])).toMatch(
+      /satisfied/,
+    );
+    expect(readFileSync(join(folder, "node_modules/sightline/java/Main.java"), "utf8")).toMatch(/class Main/);
+    expect(readFileSync(join(folder, "node_modules/sightline/specs/ConcurrentHashMap.json"), "utf8")).toMatch(
+      /put/,
+    );
+  });
+
+  test("pleases publint and attw", () => {
+    expect(run("npm", ["run", "lint:package"], workspace)).toMatch(/All good/);
+  });
+});

@@ -1,0 +1,105 @@
+// Bundles the packages of the workspace into the one that is published: packages/sightline/lib.
+// Code that names a file beside it (`./check-worker.js`) finds it there, for the bundle is flat and each
+// such file is an entry; resources (`../../java/`) are two folders up, as they are for the sources.
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+
+const target = "packages/sightline";
+const entry = (name, path) => ({ in: `packages/${path}.ts`, out: name });
+
+/** What people import. */
+const library = ["index", "core", "lab"];
+
+/** What the command and worker threads start with. */
+const programs = [
+  entry("main", "sightline/src/main"),
+  entry("load-module", "sightline/src/load-module"),
+  entry("load-type", "sightline/src/load-type"),
+  entry("check-worker", "fleet/src/check-worker"),
+  entry("search-worker", "fleet/src/parallel/search-worker"),
+  entry("survey-worker", "fleet/src/survey/survey-worker"),
+  entry("object-worker", "lab/src/javascript/object-worker"),
+];
+
+/** Packages that are installed beside ours. */
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${target}/package.json`, "utf8"));
+const installed = Object.keys({ ...dependencies, ...optionalDependencies });
+
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  external: installed,
+  tsconfig: "tsconfig.test.json",
+  logLevel: "warning",
+};
+
+/** ES modules, with the code that several entries share in chunks of its own. */
+const bundleModules = () =>
+  build({
+    ...common,
+    entryPoints: [...library.map((name) => entry(name, `sightline/src/${name}`)), ...programs],
+    outdir: `${target}/lib/esm`,
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunk-[hash]",
+  });
+
+/** The library as CommonJS: one file with all of core, which the entries share. */
+const bundleCommonJs = () =>
+  build({
+    ...common,
+    entryPoints: [
+      entry("engines", "core/src/index"),
+      ...library.map((name) => entry(name, `sightline/src/${name}`)),
+    ],
+    outdir: `${target}/lib/cjs`,
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    plugins: [shareCore],
+    // CommonJS has no import.meta; worker threads and resources are found from the modules' folder.
+    define: { "import.meta.url": "modulesAddress" },
+    banner: {
+      js: 'const modulesAddress = new URL("../esm/", require("node:url").pathToFileURL(__filename)).href;',
+    },
+  });
+
+const shareCore = {
+  name: "share-core",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@sightline\/core$/ }, () => ({ path: "./engines.cjs", external: true })),
+};
+
+const insideWalls = {
+  name: "inside-walls",
+  resolveId: (id) =>
+    id.startsWith("@sightline/") ? resolve(`packages/${id.slice(11)}/dist/index.d.ts`) : null,
+};
+
+/** The declarations, without the walls between our packages. */
+async function bundleTypes() {
+  const input = Object.fromEntries(library.map((name) => [name, `${target}/dist/${name}.d.ts`]));
+  const bundle = await rollup({ input, plugins: [insideWalls, dts()] });
+  for (const [folder, extension] of [
+    ["esm", "d.ts"],
+    ["cjs", "d.cts"],
+  ])
+    await bundle.write({
+      dir: `${target}/lib/${folder}`,
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: `types-[hash].${extension}`,
+    });
+  await bundle.close();
+}
+
+rmSync(`${target}/lib`, { recursive: true, force: true });
+mkdirSync(`${target}/lib`);
+await Promise.all([bundleModules(), bundleCommonJs(), bundleTypes()]);
+for (const folder of ["java", "specs"]) {
+  rmSync(`${target}/${folder}`, { recursive: true, force: true });
+  cpSync(`packages/lab/${folder}`, `${target}/${folder}`, { recursive: true });
+}
+for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) cpSync(file, `${target}/${file}`);
