@@ -29,7 +29,15 @@ export {
 } from "./object/notation.js";
 export { generatePrograms } from "./object/generate.js";
 export type { MethodSpec, ObjectSpec } from "./object/object-spec.js";
-export type { Outcome, Program } from "./object/program.js";
+export { hardlyOverlapped } from "./object/overlap.js";
+export {
+  BLOCKED,
+  isBlocked,
+  isNotReached,
+  NOT_REACHED,
+  type Outcome,
+  type Program,
+} from "./object/program.js";
 export { readSpec, SpecError } from "./object/read-spec.js";
 export { bulkMethods } from "./object/split-bulk.js";
 export { findShippedSpec } from "./object/shipped-specs.js";

@@ -5,6 +5,8 @@ import type { Admission } from "./admission.js";
 export interface Observation {
   readonly admission: Admission;
   readonly executions: number;
+  /** In how many of them threads overlapped, where that was measured. */
+  readonly overlapped?: number;
   readonly seconds: number;
   readonly outcomes: readonly SeenOutcome[];
   readonly failure?: StressFailure;
@@ -30,11 +32,12 @@ export async function* observe(
 }
 
 const observation = (
-  { program, executions, seconds, outcomes, failure }: StressReport,
+  { program, executions, overlapped, seconds, outcomes, failure }: StressReport,
   admissions: readonly Admission[],
 ): Observation => ({
   admission: admissions[program],
   executions,
+  ...(overlapped === undefined ? {} : { overlapped }),
   seconds,
   outcomes,
   ...(failure === undefined ? {} : { failure }),

@@ -4,8 +4,9 @@ import {
   parseHistory,
   printOperation,
   printValue,
+  type Value,
 } from "@sightline/core";
-import type { Outcome, Program, Step } from "./program.js";
+import { isBlocked, isNotReached, type Outcome, type Program, type Step } from "./program.js";
 import { checkSynchronisation, happensBeforeOf } from "./synchronise.js";
 
 /**
@@ -38,15 +39,20 @@ export function printStep({ on, method, args }: Step): string {
   return `${on === undefined ? "" : `${on}.`}${printOperation({ method, args, result: undefined })}`;
 }
 
-/** The results of an outcome as people write them: `null, false, null, 0`; an exception by its name. */
+/**
+ * The results of an outcome as people write them: `null, false, null, 0`; an exception by its name, a call
+ * that waits for ever as `blocked`, a step that its thread never came to as `-`.
+ */
 export function printOutcome(outcome: Outcome): string {
-  return outcome
-    .map((result) =>
-      result !== null && typeof result === "object" && "throws" in result
-        ? `throws ${printValue(result.throws)}`
-        : printValue(result),
-    )
-    .join(", ");
+  return outcome.map(printResult).join(", ");
+}
+
+function printResult(result: Value): string {
+  if (isBlocked(result)) return "blocked";
+  if (isNotReached(result)) return "-";
+  return result !== null && typeof result === "object" && "throws" in result
+    ? `throws ${printValue(result.throws)}`
+    : printValue(result);
 }
 
 /** All steps, thread by thread: the order in which an outcome lists its results. */

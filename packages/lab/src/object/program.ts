@@ -20,5 +20,28 @@ export interface Program {
   readonly threads: readonly (readonly Step[])[];
 }
 
-/** What a method returned; an exception is the value `{"throws": "NoSuchElementException"}`. */
+/**
+ * What a method returned; an exception is the value `{"throws": "NoSuchElementException"}`. A call that
+ * waits for ever has the result `BLOCKED`, and the steps that its thread never came to have `NOT_REACHED`.
+ */
 export type Outcome = readonly Value[];
+
+/** In the place of the result of a call that blocks: nothing that is left to run can wake it. */
+export const BLOCKED: Value = { blocked: true };
+
+/** In the place of the result of a step after a call that blocks: it was never begun. */
+export const NOT_REACHED: Value = { reached: false };
+
+/** Whether a result says that the call blocks. */
+export function isBlocked(result: Value | undefined): boolean {
+  return hasField(result, "blocked");
+}
+
+/** Whether a result says that the step was never begun. */
+export function isNotReached(result: Value | undefined): boolean {
+  return hasField(result, "reached");
+}
+
+function hasField(result: Value | undefined, field: "blocked" | "reached"): boolean {
+  return result !== null && typeof result === "object" && !Array.isArray(result) && field in result;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseProgram, printOutcome, printProgram, programHistory } from "./notation.js";
+import { BLOCKED, NOT_REACHED } from "./program.js";
 import { canonicalProgram } from "./same-program.js";
 import { shrinkProgram, simplifications } from "./shrink.js";
 import { happensBeforeOf, possibleSynchronisations } from "./synchronise.js";
@@ -26,6 +27,7 @@ describe("the notation of programs", () => {
     expect(printOutcome([null, false, [0, 1], { throws: "NoSuchElementException" }])).toBe(
       "null, false, [0,1], throws NoSuchElementException",
     );
+    expect(printOutcome([1, BLOCKED, NOT_REACHED])).toBe("1, blocked, -");
   });
 });
 

@@ -33,6 +33,12 @@ export interface StressReport {
   /** Which of the programs. */
   readonly program: number;
   readonly executions: number;
+  /**
+   * In how many of the executions two threads were between the begin of their first and the end of their
+   * last step at the same time; all, where the program has one thread. Absent where the target does not
+   * measure it. See `hardlyOverlapped`.
+   */
+  readonly overlapped?: number;
   readonly seconds: number;
   /** Every outcome seen so far, in no order: results in program order (thread by thread). */
   readonly outcomes: readonly SeenOutcome[];
@@ -43,7 +49,12 @@ export interface StressReport {
 }
 
 export interface StressFailure {
-  readonly kind: "hang" | "crash" | "rejected";
+  /**
+   * `hang`: calls go round for ever. `crash`: the runtime is gone. `rejected`: the object does not take the
+   * calls. `unknown`: calls did not return in time, but nothing shows that they never would (they wait for
+   * time to pass, for input, or for threads of the object's own): no verdict.
+   */
+  readonly kind: "hang" | "crash" | "rejected" | "unknown";
   /** In words; for a hang with the threads and what they were doing. */
   readonly message: string;
 }
@@ -56,7 +67,10 @@ export interface Target {
   readonly records?: readonly CallOrder[];
   /** What reflection tells of the class. */
   describe(): Promise<ObjectSpec>;
-  /** Runs each sequence of calls on a fresh object of its own, one call after the other: all results. */
+  /**
+   * Runs each sequence of calls on a fresh object of its own, one call after the other: all results. Where
+   * a call blocks, its result is `BLOCKED` and the last: what would come after it does not happen.
+   */
   runInSequence(sequences: readonly (readonly Call[])[]): Promise<readonly (readonly Value[])[]>;
   /** Runs programs many times, one program after another; reports about each several times a second. */
   stress(programs: readonly Program[], options: StressOptions): AsyncIterable<StressReport>;

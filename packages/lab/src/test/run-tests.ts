@@ -43,6 +43,8 @@ export interface ProgramResult {
   /** Its number in the run. */
   readonly index: number;
   readonly executions: number;
+  /** In how many of them threads overlapped, where that was measured. */
+  readonly overlapped?: number;
   readonly seconds: number;
   /** The most frequent first. */
   readonly outcomes: readonly JudgedOutcome[];
@@ -172,12 +174,13 @@ async function sequentialBehaviour(
   return { type: split.fit(type), historiesOf: (outcome) => split.histories(outcome) };
 }
 
-function resultOf({ executions, seconds, failure, outcomes }: StressReport, ready: Ready): ProgramResult {
-  const { program, judge, index } = ready;
+function resultOf(report: StressReport, { program, judge, index }: Ready): ProgramResult {
+  const { executions, overlapped, seconds, failure, outcomes } = report;
   return {
     program,
     index,
     executions,
+    ...(overlapped === undefined ? {} : { overlapped }),
     seconds,
     outcomes: outcomes.map(judge).sort((a, b) => b.count - a.count),
     ...(failure === undefined ? {} : { failure }),

@@ -11,10 +11,14 @@ export interface Fake {
   /** What stress shows of a program: outcomes with how often they are seen. */
   shows(program: Program): readonly (readonly [Outcome, number])[];
   readonly failure?: StressReport["failure"];
+  /** In which share of the executions threads overlapped. Default: in all. */
+  readonly overlap?: number;
 }
 
 /** A target without any threads: it shows what the script says. It reports on each program twice. */
-export function fakeTarget({ spec, run, shows, failure }: Fake): Target & { readonly stressed: Program[] } {
+export function fakeTarget({ spec, run, shows, failure, overlap = 1 }: Fake): Target & {
+  readonly stressed: Program[];
+} {
   const stressed: Program[] = [];
   return {
     name: "fake",
@@ -27,7 +31,8 @@ export function fakeTarget({ spec, run, shows, failure }: Fake): Target & { read
         stressed.push(program);
         const outcomes = shows(program).map(([results, count]) => ({ results, count }));
         const executions = outcomes.reduce((sum, { count }) => sum + count, 0);
-        const report = { program: index, executions, outcomes, seconds: secondsPerProgram };
+        const overlapped = Math.floor(overlap * executions);
+        const report = { program: index, executions, overlapped, outcomes, seconds: secondsPerProgram };
         await Promise.resolve();
         yield { ...report, done: false };
         yield { ...report, done: true, ...(failure === undefined ? {} : { failure }) };

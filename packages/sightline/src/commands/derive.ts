@@ -119,6 +119,6 @@ export async function deriveTarget(
   files.write(name, derivation, plan);
   if (signal.aborted) return EXIT.interrupted;
   const failures = [...derivation.methods.flatMap((own) => own.failures), ...derivation.together.failures];
-  if (failures.some(({ failure }) => failure.kind !== "rejected")) return 1;
+  if (failures.some(({ failure: { kind } }) => kind === "hang" || kind === "crash")) return 1;
   return derivation.programs === 0 ? EXIT.invalid : 0;
 }

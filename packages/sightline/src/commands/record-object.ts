@@ -137,6 +137,7 @@ const FAILURES = {
   hang: "hangs",
   crash: "brings the runtime down",
   rejected: "cannot be run",
+  unknown: "did not come to an end in time",
 };
 
 function renderFailure({ index, program, failure }: RecordedProgram): string {

@@ -70,6 +70,7 @@ const FAILURES = {
   hang: "The object hung",
   crash: "The object brought its runtime down",
   rejected: "The object does not take these calls",
+  unknown: "Calls did not return in time",
 };
 
 /** How a program ended before its time, in words. */
@@ -88,7 +89,7 @@ export function rareWords(notAgainIn: number): string {
 }
 
 function renderFailure(failure: NonNullable<ProgramResult["failure"]>, { colours, width }: Style): string {
-  const colour = failure.kind === "rejected" ? colours.yellow : colours.red;
+  const colour = failure.kind === "hang" || failure.kind === "crash" ? colours.red : colours.yellow;
   return `${colour(wrap(failureWords(failure), width, INDENT))}\n`;
 }
 
