@@ -1,3 +1,4 @@
+import { setAlarm } from "./alarm.js";
 import { endedEarly } from "./ended-early.js";
 import type { Input, Job, Place } from "./job.js";
 import type { Lane } from "./lane.js";
@@ -41,20 +42,20 @@ export async function attempt(
 ): Promise<Attempt> {
   let next = from;
   let running: { readonly start: Start; readonly since: number } | undefined;
-  let watchdog: NodeJS.Timeout | undefined;
+  let callOff: (() => void) | undefined;
   let late = false;
   let full = false;
 
   const onMessage = (message: Message): void => {
-    clearTimeout(watchdog);
+    callOff?.();
     switch (message.kind) {
       case "start":
         running = { start: message, since: performance.now() };
         if (message.allowed !== undefined)
-          watchdog = setTimeout(() => {
+          callOff = setAlarm(message.allowed + GRACE, () => {
             late = true;
             void thread.kill();
-          }, message.allowed + GRACE);
+          });
         watch.onStart(message);
         return;
       case "full":
@@ -86,7 +87,7 @@ export async function attempt(
   if (watch.signal?.aborted) cancel();
   const ending = await thread.run(input, from, watch.searchers, onMessage);
   watch.signal?.removeEventListener("abort", cancel);
-  clearTimeout(watchdog);
+  callOff?.();
 
   if (ending.kind === "refused") return ending;
   if (full || (ending.kind === "died" && running === undefined && isHeapLimit(ending))) {

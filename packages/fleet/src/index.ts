@@ -1,3 +1,4 @@
+export { setAlarm } from "./alarm.js";
 export { createFleet, type Fleet, type FleetOptions, JobRefused, type Progress } from "./fleet.js";
 export type { Input, Job } from "./job.js";
 export type { Event, Failure, InvalidInput, OperationView, OrderView, Report } from "./report.js";

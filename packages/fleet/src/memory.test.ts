@@ -51,6 +51,9 @@ test("tells exceptions of memory from others", () => {
   expect(isOutOfMemory(new MemoryFull("full"))).toBe(true);
   expect(isOutOfMemory(message(() => new Uint8Array(2 ** 53 - 1)))).toBe(true);
   expect(isOutOfMemory(message(() => "a".repeat(2 ** 30)))).toBe(true);
+  expect(isOutOfMemory(message(() => Buffer.allocUnsafe(2 ** 53 - 1)))).toBe(true);
+  expect(isOutOfMemory(message(() => Buffer.alloc(2 ** 29).toString()))).toBe(true);
+  expect(isOutOfMemory(undefined)).toBe(false);
   expect(isOutOfMemory(new RangeError("Maximum call stack size exceeded"))).toBe(false);
   expect(isOutOfMemory(new Error("Array buffer allocation failed"))).toBe(false);
 });

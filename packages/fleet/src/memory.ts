@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Thrown while an input is read and the process is at its memory limit. */
-export class MemoryFull extends Error {
+/** Thrown while an input is read and the process is at its memory limit: a `RangeError`, as where memory cannot be had. */
+export class MemoryFull extends RangeError {
   override readonly name = "MemoryFull";
 }
 
@@ -53,8 +53,9 @@ function exposedCollector(): () => void {
 export function isOutOfMemory(error: unknown): boolean {
   return (
     error instanceof MemoryFull ||
+    (error as { readonly code?: unknown } | null | undefined)?.code === "ERR_STRING_TOO_LONG" ||
     (error instanceof RangeError &&
-      /allocation failed|maximum size exceeded|invalid (typed )?array length|invalid string length|out of memory/i.test(
+      /allocation failed|maximum size exceeded|invalid (typed )?array length|invalid string length|"size" is out of range|out of memory/i.test(
         error.message,
       ))
   );

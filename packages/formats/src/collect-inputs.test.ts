@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,6 +52,21 @@ describe("collectInputs", () => {
       expect.stringContaining("no history file in this directory"),
     ]);
   });
+
+  test.skipIf(process.platform === "win32")(
+    "tells what can be read only once, and leaves it out of directories",
+    async () => {
+      const pipe = join(root, "b", "deep", "pipe.json");
+      execFileSync("mkfifo", [pipe]);
+      symlinkSync(pipe, join(root, "b", "deep", "link.json"));
+      const { inputs, errors } = await collectInputs([pipe, join(root, "b", "deep")]);
+      expect(inputs).toEqual([
+        { kind: "stream", file: pipe },
+        { kind: "file", file: join(root, "b", "deep", "y.ndjson") },
+      ]);
+      expect(errors).toEqual([]);
+    },
+  );
 
   test("opens what it found", async () => {
     const { inputs } = await collectInputs([

@@ -6,6 +6,8 @@ import { InputError } from "./input-error.js";
 /** Something to read histories from. Plain data, so that it can be handed to another thread. */
 export type Input =
   | { readonly kind: "file"; readonly file: string }
+  /** No regular file, so it can be read only once: a pipe (`<(…)`, `mkfifo`), a socket, a device. */
+  | { readonly kind: "stream"; readonly file: string }
   | { readonly kind: "stdin"; readonly file: "-" }
   | { readonly kind: "text"; readonly file: "<argument>"; readonly text: string };
 
@@ -41,7 +43,8 @@ export async function collectInputs(
       inputs.push({ kind: "text", file: "<argument>", text: path });
     else {
       try {
-        if (!(await stat(path)).isDirectory()) inputs.push({ kind: "file", file: path });
+        const found = await stat(path);
+        if (!found.isDirectory()) inputs.push({ kind: found.isFile() ? "file" : "stream", file: path });
         else {
           const files = (await filesBelow(path, new Set())).sort();
           for (const file of files) inputs.push({ kind: "file", file });
@@ -77,7 +80,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** History files in a directory and below; links that lead back up are not followed twice. */
+/** History files in a directory and below, no pipes; links that lead back up are not followed twice. */
 async function filesBelow(directory: string, visited: Set<string>): Promise<string[]> {
   const real = await realpath(directory);
   if (visited.has(real)) return [];

@@ -68,6 +68,15 @@ describe("readHistories", () => {
     );
   });
 
+  test("memory that runs out is no fault of the input", async () => {
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from('{"operations":['));
+      throw new RangeError("Array buffer allocation failed");
+    }
+    const items = readHistories(failing(), { file: "in" });
+    await expect(items.next()).rejects.toThrow(RangeError);
+  });
+
   test("a source that fails is an input error", async () => {
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.from('{"operations":['));

@@ -1,4 +1,4 @@
-import { closeSync, createWriteStream, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,14 +18,22 @@ export interface Gathered {
 
 /** Finds the inputs that the arguments name: files, directories, `-`, histories in the notation. */
 export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
-  if (args.filter((arg) => arg === "-").length > 1)
-    throw new UsageError("- is standard input: it can be read only once");
+  if (args.filter((arg) => arg === "-" || STANDARD_INPUT.has(arg)).length > 1)
+    throw new UsageError(
+      "- is standard input, and so are /dev/stdin and /dev/fd/0: it can be read only once",
+    );
   // The package of readers is large, and a plain file needs nothing of it here.
   if (await areFiles(args))
     return { inputs: args.map((path) => ({ name: path, source: { path } })), invalid: [], close() {} };
   const { collectInputs } = await import("@sightline/formats");
   const { inputs, errors } = await collectInputs(args);
-  let standardInput: Rereadable | undefined;
+  const kept: Rereadable[] = [];
+  const keepAs = async (name: string, stream: AsyncIterable<Uint8Array>): Promise<void> => {
+    const one = await keep(stream);
+    kept.push(one);
+    gathered.push({ name, source: one.source });
+  };
+  const invalid: InvalidInput[] = errors.map(({ file, reason }) => ({ file, reason }));
   const gathered: Input[] = [];
   for (const input of inputs)
     switch (input.kind) {
@@ -36,15 +44,28 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
         gathered.push({ name: input.file, source: { bytes: new TextEncoder().encode(input.text) } });
         break;
       case "stdin":
-        standardInput = await keep(process.stdin);
-        gathered.push({ name: input.file, source: standardInput.source });
+        await keepAs(input.file, process.stdin);
+        break;
+      case "stream":
+        try {
+          // Standard input may be a socket, which cannot be opened by its name.
+          const isStandard = STANDARD_INPUT.has(input.file);
+          await keepAs(input.file, isStandard ? process.stdin : createReadStream(input.file));
+        } catch (error) {
+          invalid.push({ file: input.file, reason: `cannot be read: ${(error as Error).message}` });
+        }
     }
   return {
     inputs: gathered,
-    invalid: errors.map(({ file, reason }) => ({ file, reason })),
-    close: () => standardInput?.close(),
+    invalid,
+    close() {
+      for (const one of kept) one.close();
+    },
   };
 }
+
+/** Other names of standard input. */
+const STANDARD_INPUT: ReadonlySet<string> = new Set(["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
 
 async function areFiles(paths: readonly string[]): Promise<boolean> {
   try {
@@ -55,10 +76,10 @@ async function areFiles(paths: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Standard input up to this size stays in memory; what is longer goes through a temporary file. */
+/** A stream up to this size stays in memory; what is longer goes through a temporary file. */
 const IN_MEMORY = 1 << 24;
 
-/** A source that can be read again from its start, as `-` itself cannot, and how to give it back. */
+/** A source that can be read again from its start, as a stream cannot, and how to give it back. */
 export interface Rereadable {
   readonly source: Input["source"];
   close(): void;
@@ -85,7 +106,7 @@ export async function keep(stream: AsyncIterable<Uint8Array>, inMemory = IN_MEMO
   }
   const directory = mkdtempSync(join(tmpdir(), "sightline-"));
   try {
-    const path = join(directory, "standard-input");
+    const path = join(directory, "input");
     await pipeline(Readable.from(all()), createWriteStream(path));
     const descriptor = openSync(path, "r");
     return { source: { descriptor }, close: () => closeSync(descriptor) };

@@ -1,4 +1,5 @@
 import { HistoryError, type SearchTask, type Witness } from "@sightline/core";
+import { setAlarm } from "../alarm.js";
 import type { Member } from "./member.js";
 import type { Message } from "./messages.js";
 
@@ -27,12 +28,12 @@ export async function coordinate(
   { deadlineMs, signal }: CrewLimits,
 ): Promise<CrewVerdict & { readonly states: number }> {
   const states = crew.map(() => 0);
-  let timer: NodeJS.Timeout | undefined;
+  let callOff: (() => void) | undefined;
   let cancel: (() => void) | undefined;
   try {
     const verdict = await new Promise<CrewVerdict>((resolve, reject) => {
       if (deadlineMs !== undefined)
-        timer = setTimeout(() => resolve({ verdict: "unknown", reason: "deadline" }), deadlineMs);
+        callOff = setAlarm(deadlineMs, () => resolve({ verdict: "unknown", reason: "deadline" }));
       cancel = () => resolve({ verdict: "unknown", reason: "cancelled" });
       signal?.addEventListener("abort", cancel, { once: true });
       if (signal?.aborted === true) return cancel();
@@ -40,7 +41,7 @@ export async function coordinate(
     });
     return { ...verdict, states: states.reduce((sum, count) => sum + count, 0) };
   } finally {
-    clearTimeout(timer);
+    callOff?.();
     if (cancel !== undefined) signal?.removeEventListener("abort", cancel);
     await Promise.all(crew.map((member) => member.kill()));
   }

@@ -34,6 +34,8 @@ export type Item =
     }
   | { readonly kind: "invalid"; readonly piece: number; readonly error: InvalidInput }
   | { readonly kind: "bug"; readonly piece: number; readonly error: Failure }
+  /** The rest of this piece could not be read within the memory limit. */
+  | { readonly kind: "unreached"; readonly piece: number }
   /** No more of this piece; it had that many lines. */
   | { readonly kind: "end"; readonly piece: number; readonly lines: number };
 

@@ -58,4 +58,5 @@ test("only lines of whole histories are cut", () => {
   expect(whole('{"process":0,"f":"read"}\n')).toBe(false);
   expect(whole('{\n"operations":[]}\n')).toBe(false);
   expect(whole("")).toBe(false);
+  expect(whole(`${history("x".repeat(1 << 20))}\n${history("a")}\n`)).toBe(false);
 });

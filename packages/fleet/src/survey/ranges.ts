@@ -9,9 +9,16 @@ export interface Stretch {
   readonly lines: number;
 }
 
-/** Whether the first line of an input is a history with its operations: then it can be split by lines. */
+/** A history on a longer line is read piece by piece, within the memory limit: it cannot be held as one text. */
+const LONGEST_LINE = 1 << 20;
+
+/**
+ * Whether the first line of an input is a history with its operations, and of reasonable length: then
+ * it can be split by lines.
+ */
 export function startsWithWholeHistory(bytes: RandomAccess): boolean {
-  const end = lineEnd(bytes, 0);
+  const end = lineEnd(bytes, 0, LONGEST_LINE);
+  if (end > LONGEST_LINE) return false;
   const text = bytes
     .read(0, end)
     .toString("utf8")
@@ -45,11 +52,11 @@ function cutAt(bytes: RandomAccess, offset: number): number {
   return bytes.size;
 }
 
-/** The place after the next line break at or after the offset; else the end. */
-function lineEnd(bytes: RandomAccess, offset: number): number {
+/** The place after the next line break at or after the offset; else the end. It is not looked for far beyond `most`. */
+function lineEnd(bytes: RandomAccess, offset: number, most = Infinity): number {
   for (let at = offset; at < bytes.size; at += STEP) {
     const found = bytes.read(at, STEP).indexOf(NEWLINE);
-    if (found >= 0) return at + found + 1;
+    if (found >= 0 || at > most) return at + found + 1;
   }
   return bytes.size;
 }

@@ -200,6 +200,7 @@ function createTeller({ onProgress }: SurveyOptions) {
   let checks = 0;
   let bytes = 0;
   const eventOf = (piece: Piece, item: Exclude<Item, { kind: "end" }>): SurveyEvent => {
+    if (item.kind === "unreached") return { kind: "unreached", file: piece.name, from: index };
     const place = { file: piece.name, index: index++ };
     checks++;
     switch (item.kind) {

@@ -87,7 +87,8 @@ describe("the work on a chunk", () => {
   test("does not read again what ended a thread", async () => {
     const doom = { place: { piece: 0, item: 2 }, unreadable: true, message: "", milliseconds: 9 } as const;
     const items = await run({ from: doom.place, doomed: [{ ...doom, reason: "memory" }] });
-    expect(kinds(items)).toEqual(["invalid 0", "end 0", "measured 1", "end 1"]);
+    expect(kinds(items)).toEqual(["measured 0", "unreached 0", "end 0", "measured 1", "end 1"]);
+    expect(items[0]).toMatchObject({ measured: { level: "unknown", reason: "memory" } });
   });
 
   test("passes on limits, and tells what does not fit from a bug", async () => {
@@ -124,7 +125,8 @@ describe("the work on a chunk", () => {
       },
     });
     expect(items[0]).toMatchObject({ kind: "invalid", error: { reason: "no such file or directory" } });
-    expect(kinds(items)).toEqual(["invalid 0", "end 0", "measured 1", "invalid 1", "end 1"]);
+    expect(kinds(items)).toEqual(["invalid 0", "end 0", "measured 1", "measured 1", "unreached 1", "end 1"]);
+    expect(items[3]).toMatchObject({ measured: { level: "unknown", reason: "memory" } });
   });
 
   test("tells a history that is not valid by its place", async () => {

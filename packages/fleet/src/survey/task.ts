@@ -80,7 +80,11 @@ async function surveyPiece(
       heartbeat.reading(number, ++item);
     }
   } catch (error) {
-    if (item >= first || isOutOfMemory(error)) await put(unreadable(error, number, file));
+    if (isOutOfMemory(error)) {
+      const about = { kind: "measured", piece: number, name: null, size: 0 } as const;
+      await put({ ...about, measured: undecided("memory", 0) });
+      await put({ kind: "unreached", piece: number });
+    } else if (item >= first) await put(unreadable(error, number, file));
   }
   await put({ kind: "end", piece: number, lines });
 }
@@ -162,11 +166,5 @@ function endedItem(history: History, piece: number, { reason, message, milliseco
 
 function unreadable(error: unknown, piece: number, file: string): Item {
   if (isSystemError(error)) return { kind: "invalid", piece, error: { file, reason: systemReason(error) } };
-  if (isOutOfMemory(error))
-    return {
-      kind: "invalid",
-      piece,
-      error: { file, reason: "it could not be read within the memory limit" },
-    };
   return { kind: "bug", piece, error: failure(error) };
 }

@@ -68,6 +68,8 @@ async function nextChunk(window: ByteWindow): Promise<Uint8Array | undefined> {
     const next = await window.source.next();
     return next.done === true ? undefined : next.value;
   } catch (error) {
+    // A want of memory, which comes as a `RangeError`, is not the input's fault.
+    if (error instanceof RangeError) throw error;
     throw new PlacedError(`cannot be read: ${(error as Error).message}`, 0, 0);
   }
 }

@@ -80,6 +80,9 @@ export interface JcstressRunOptions {
 /** How a run of JCStress ended. */
 export type JcstressEnd = "complete" | "silent" | "stopped" | { readonly failed: string };
 
+/** The milliseconds that JCStress, and a timer of this runtime, can count: about 24 days. */
+const LONGEST = 2 ** 31 - 1;
+
 /** Runs all tests; gives each result as it comes, and how it ended. */
 export async function* runTestsInJcstress(
   options: JcstressRunOptions,
@@ -88,7 +91,7 @@ export async function* runTestsInJcstress(
   const settings = {
     "-t": `${TEST_PACKAGE.replaceAll(".", "\\.")}\\..*`,
     "-r": join(folder, "report"),
-    "-time": String(Math.max(1, Math.round(1000 * seconds))),
+    "-time": String(Math.min(LONGEST, Math.max(1, Math.round(1000 * seconds)))),
     "-iters": "1",
     "-f": "1",
     "-fsm": "1",
@@ -119,10 +122,13 @@ export async function* runTestsInJcstress(
   let silence: NodeJS.Timeout | undefined;
   const listen = (): void => {
     clearTimeout(silence);
-    silence = setTimeout(() => {
-      silent = true;
-      kill();
-    }, 1000 * silenceSeconds);
+    silence = setTimeout(
+      () => {
+        silent = true;
+        kill();
+      },
+      Math.min(LONGEST, 1000 * silenceSeconds),
+    );
   };
   const lastLines: string[] = [];
   createInterface(child.stderr).on("line", (line) => {

@@ -1,3 +1,4 @@
+import { setAlarm } from "@sightline/fleet";
 import { writeHistory } from "@sightline/formats";
 import {
   type CallOrder,
@@ -88,8 +89,8 @@ async function record(
   const line = wishes.quiet ? noStatusLine : createStatusLine();
   const begun = performance.now();
   const timeUp = new AbortController();
-  const timer =
-    secondsInAll === undefined ? undefined : setTimeout(() => timeUp.abort(), 1000 * secondsInAll);
+  const callOff =
+    secondsInAll === undefined ? undefined : setAlarm(1000 * secondsInAll, () => timeUp.abort());
   try {
     for await (const recorded of recordPrograms(target, programs, {
       secondsPerProgram,
@@ -111,7 +112,7 @@ async function record(
       await output.write("", `${renderFailure(recorded)}\n`);
     }
   } finally {
-    clearTimeout(timer);
+    callOff?.();
     line.hide();
   }
   tally.milliseconds = performance.now() - begun;
