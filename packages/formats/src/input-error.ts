@@ -1,5 +1,3 @@
-import { shorten } from "@sightline/core";
-
 /** What is wrong with an input, and where. Line and column count from 1; 0 where the whole input is meant. */
 export class InputError extends Error {
   override readonly name = "InputError";
@@ -24,7 +22,7 @@ export class PlacedError extends Error {
   readonly column: number;
 
   constructor(reason: string, line: number, column: number) {
-    super(shorten(reason));
+    super(reason);
     this.line = line;
     this.column = column;
   }

@@ -51,6 +51,8 @@ public final class Main {
     switch (kind) {
       case "describe":
         return Description.of(subject);
+      case "signatures":
+        return Sequences.signatures(subject, request);
       case "sequences":
         return Sequences.run(subject, request);
       case "jcstress":

@@ -10,11 +10,7 @@ final class Sequences {
 
   /** The results of each of the `sequences` of a request, which are numbers of its `calls`. */
   static List<Object> run(Subject subject, Map<String, Object> request) throws Subject.Unsuitable {
-    List<Subject.Call> calls = new ArrayList<>();
-    for (Object json : Requests.list(request, "calls")) {
-      Map<String, Object> call = Requests.object(json);
-      calls.add(subject.resolve((String) call.get("method"), Requests.list(call, "args")));
-    }
+    List<Subject.Call> calls = calls(subject, request);
     List<Object> answers = new ArrayList<>();
     Thread worker = Thread.currentThread();
     Subject.Call[] current = new Subject.Call[1];
@@ -34,6 +30,23 @@ final class Sequences {
       }
     }
     return answers;
+  }
+
+  /** The method that each of the `calls` of a request means. */
+  static List<Object> signatures(Subject subject, Map<String, Object> request) throws Subject.Unsuitable {
+    List<Object> signatures = new ArrayList<>();
+    for (Subject.Call call : calls(subject, request)) signatures.add(Subject.signature(call.method()));
+    return signatures;
+  }
+
+  private static List<Subject.Call> calls(Subject subject, Map<String, Object> request)
+      throws Subject.Unsuitable {
+    List<Subject.Call> calls = new ArrayList<>();
+    for (Object json : Requests.list(request, "calls")) {
+      Map<String, Object> call = Requests.object(json);
+      calls.add(subject.resolve((String) call.get("method"), Requests.list(call, "args")));
+    }
+    return calls;
   }
 
   private static String describe(Thread worker, Subject.Call call) {

@@ -39,6 +39,15 @@ export {
   type Program,
 } from "./object/program.js";
 export { readSpec, SpecError } from "./object/read-spec.js";
+export {
+  type Coverage,
+  countRefused,
+  countRun,
+  createCoverage,
+  untestedOf,
+} from "./asked/coverage.js";
+export { isMeant, type KnownClass, type LeftOut, requestOf, type TestRequest } from "./asked/request.js";
+export { nameIn, shortSignature, signatureOf } from "./object/signature.js";
 export { bulkMethods } from "./object/split-bulk.js";
 export { findShippedSpec } from "./object/shipped-specs.js";
 export type { CallOrder, StressReport, Target } from "./object/target.js";
@@ -55,6 +64,7 @@ export {
   type TestEvent,
   type TestPlan,
 } from "./test/run-tests.js";
+export { type ProgramVerdict, verdictOf } from "./test/verdict.js";
 export { admittingLevels, strongestFirst, weakestViolated } from "./object/admitted.js";
 export { typeOfTarget } from "./object/table-type.js";
 export { type AxiomFindings, type AxiomInstance, printAxiomInstance } from "./derive/axioms.js";

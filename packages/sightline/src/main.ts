@@ -25,8 +25,7 @@ async function runProgram(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (isCommanderError(error)) return error.exitCode === 0 ? 0 : EXIT.usage;
     if (!(error instanceof UsageError)) throw error;
-    const { shorten } = await import("@sightline/core");
-    process.stderr.write(`error: ${shorten(error.message)}\n`);
+    process.stderr.write(`error: ${error.message}\n`);
     return EXIT.usage;
   }
 }

@@ -8,8 +8,6 @@ export const memoryModels: readonly string[] = ["cc", "ccv", "cm", "ccm", "wccm"
 export const criteria: readonly string[] = [
   "linearizability",
   "sequential",
-  "serializability",
-  "strict-serializability",
   "weak",
   "basic",
   "monotonic",
@@ -57,16 +55,15 @@ export const algorithms: readonly Algorithm[] = [
   "ccm+sat",
 ];
 
-/** The one of the known names that is given, in whatever capitals; else says which of them was probably meant. */
+/** Returns `given` if it is one of the known names; else says which of them was probably meant. */
 export async function oneOf<Name extends string>(
   given: string,
   known: readonly Name[],
   what: string,
 ): Promise<Name> {
-  if ((known as readonly string[]).includes(given)) return given as Name;
-  const { findName, nearest } = await import("@sightline/core");
-  const found = findName(given, known);
+  const found = known.find((name) => name === given);
   if (found !== undefined) return found;
+  const { nearest } = await import("@sightline/core");
   const meant = nearest(given, known);
   const hint = meant === undefined ? `Known: ${known.join(", ")}.` : `Did you mean "${meant}"?`;
   throw new UsageError(`unknown ${what} "${given}". ${hint}`);

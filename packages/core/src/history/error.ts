@@ -1,5 +1,3 @@
-import { shorten } from "../text/shorten.js";
-
 /**
  * What is wrong with a history: the reason, and the path to the offending field, such as
  * `["operations", 3, "call"]`. Readers of files turn the path into line and column.
@@ -9,7 +7,7 @@ export class HistoryError extends Error {
   readonly path: readonly (string | number)[];
 
   constructor(reason: string, path: readonly (string | number)[] = []) {
-    super(shorten(reason));
+    super(reason);
     this.path = path;
   }
 }

@@ -1,6 +1,5 @@
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { HistoryError } from "../history/error.js";
-import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
 import type { MemoryModel } from "../memory/models.js";
 import {
@@ -18,7 +17,7 @@ import {
 /** The algorithm of that name. Throws a `HistoryError`. */
 export function findAlgorithm(name: string): Algorithm {
   const known: readonly Algorithm[] = [...algorithms, ...visibilityAlgorithms, ...memoryAlgorithms];
-  const found = findName(name, known);
+  const found = known.find((algorithm) => algorithm === name);
   if (found !== undefined) return found;
   const meant = nearest(name, known);
   throw new HistoryError(

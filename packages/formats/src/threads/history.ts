@@ -85,8 +85,7 @@ export async function readThreadsHistory(
     throw new PlacedError(`a history in threads form must have "threads"`, line, column);
   }
   const said = header.texts.get("type");
-  const named = header.values.type;
-  if (said !== undefined && !(typeof named === "string" && named.toLowerCase() === TYPE))
+  if (said !== undefined && header.values.type !== TYPE)
     throw new PlacedError(
       `threads read and write: their "type" can only be "memory"`,
       said.line,

@@ -1,6 +1,7 @@
 import type { Value } from "@sightline/core";
-import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
+import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call } from "../object/program.js";
+import { signatureOf } from "../object/signature.js";
 import type { Target } from "../object/target.js";
 import { harnessClasses } from "./classes.js";
 import { findJdk, type Jdk } from "./jdk.js";
@@ -60,6 +61,7 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
     name: `java:${className}`,
     records: ["counters", "clocks"],
     describe: () => Promise.resolve(described),
+    signatures: async (calls) => (await ask({ kind: "signatures", calls })) as string[],
     async runInSequence(sequences) {
       const results: (readonly Value[])[] = [];
       for (let from = 0; from < sequences.length; from += SEQUENCES_AT_ONCE) {
@@ -81,15 +83,13 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
 
 /** What the JVM has to know of the class. */
 export function subjectOf({ className, spec, constructorArgs }: JavaTargetOptions): object {
-  const signature = ({ name, parameters }: MethodSpec): string =>
-    `${name}(${parameters.map(({ type }) => type).join(",")})`;
   const args = constructorArgs ?? spec?.default_parameters;
   const types = spec?.parameters?.map(({ type }) => type);
   return {
     class: className,
     ...(args === undefined ? {} : { constructorArgs: args }),
     ...(types === undefined ? {} : { constructorTypes: types }),
-    ...(spec === undefined ? {} : { methods: spec.methods.map(signature) }),
+    ...(spec === undefined ? {} : { methods: spec.methods.map(signatureOf) }),
   };
 }
 

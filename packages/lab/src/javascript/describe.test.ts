@@ -35,8 +35,8 @@ test("a class is its public methods, inherited ones too, with their parameters a
       { name: "get", parameters: [any], readonly: true },
     ],
     skipped: [
-      { name: "_inner()", reason: "private by its name" },
-      { name: "total", reason: "it is no method: programs are made of calls" },
+      { name: "_inner()", reason: "private by its name", hidden: true },
+      { name: "total", reason: "it is no method: programs are made of calls", hidden: true },
     ],
   });
 });

@@ -19,8 +19,9 @@ export function describeClass(type: { readonly prototype: object }, name: string
   const skipped: SkippedMethod[] = [];
   for (const [method, { value }] of membersOf(type.prototype)) {
     if (typeof value !== "function")
-      skipped.push({ name: method, reason: "it is no method: programs are made of calls" });
-    else if (method.startsWith("_")) skipped.push({ name: `${method}()`, reason: "private by its name" });
+      skipped.push({ name: method, reason: "it is no method: programs are made of calls", hidden: true });
+    else if (method.startsWith("_"))
+      skipped.push({ name: `${method}()`, reason: "private by its name", hidden: true });
     else methods.push(describeMethod(method, value as () => unknown));
   }
   return { class: name, methods, ...(skipped.length === 0 ? {} : { skipped }) };

@@ -36,6 +36,7 @@ export async function openJcstressTarget(options: JcstressTargetOptions): Promis
   return {
     name: java.name,
     describe: () => java.describe(),
+    ...(java.signatures !== undefined && { signatures: java.signatures }),
     runInSequence: (sequences) => java.runInSequence(sequences),
     stress: (programs, stressOptions) =>
       stressInJcstress(programs, { jdk, classpath, options: javaOptions }, stressOptions, closed.signal),

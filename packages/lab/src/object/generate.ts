@@ -35,7 +35,8 @@ const PATIENCE = 2000;
 
 /**
  * Random programs over the trusted methods and those under test (POPL'19 §5), each once up to the
- * order of its threads. The same seed gives the same programs.
+ * order of its threads. Each method under test is called in one of the first. The same seed gives the same
+ * programs.
  */
 export function* generatePrograms(spec: ObjectSpec, options: GenerateOptions): Generator<Program, void> {
   const random = createRandom(options.seed);
@@ -43,8 +44,12 @@ export function* generatePrograms(spec: ObjectSpec, options: GenerateOptions): G
   const pool = [...new Set([...spec.methods.filter(({ trusted }) => trusted === true), ...tested])];
   const bounds = boundsOf(spec, tested, options);
   const seen = new Set<string>();
+  const due = new Set(tested); // under test, and in no program yet
   for (let misses = 0; misses < PATIENCE; misses++) {
-    const program = makeProgram(pool, tested, bounds, options.synchronised ?? 0, random);
+    const [first] = due;
+    if (first !== undefined) due.delete(first);
+    const wanted = first === undefined ? tested : [first];
+    const program = makeProgram(pool, wanted, bounds, options.synchronised ?? 0, random);
     const key = canonicalProgram(program, options.renameValues === true);
     if (seen.has(key)) continue;
     seen.add(key);

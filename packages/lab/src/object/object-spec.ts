@@ -33,6 +33,8 @@ export interface SkippedMethod {
   /** With its parameter types: `take()`. */
   readonly name: string;
   readonly reason: string;
+  /** Nobody would miss it: it is private, or no method at all. */
+  readonly hidden?: true;
 }
 
 /**

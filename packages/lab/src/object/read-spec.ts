@@ -1,5 +1,11 @@
 import { type LevelName, levelNames, nearest } from "@sightline/core";
-import type { HarnessParameters, MethodSpec, ObjectSpec, ParameterSpec } from "./object-spec.js";
+import type {
+  HarnessParameters,
+  MethodSpec,
+  ObjectSpec,
+  ParameterSpec,
+  SkippedMethod,
+} from "./object-spec.js";
 
 /** What is wrong with a specification, and where in it: `methods[2].visibility: …`. */
 export class SpecError extends Error {
@@ -40,6 +46,9 @@ export function readSpec(text: string): ObjectSpec {
       : { default_parameters: list(spec["default_parameters"], "default_parameters") }),
     ...readHarness(spec["harnessParameters"], "harnessParameters"),
     methods,
+    ...(spec["skipped"] === undefined
+      ? {}
+      : { skipped: list(spec["skipped"], "skipped").map((own, i) => readSkipped(own, `skipped[${i}]`)) }),
   };
 }
 
@@ -66,6 +75,13 @@ function readMethod(json: unknown, path: string): MethodSpec {
     ...readLevel(method["visibility"], `${path}.visibility`),
     ...readHarness(method["harnessParameters"], `${path}.harnessParameters`),
   };
+}
+
+function readSkipped(json: unknown, path: string): SkippedMethod {
+  const { name, reason, hidden } = record(json, path);
+  if (typeof name !== "string") fail(`${path}.name`, "the name of the method is missing");
+  if (typeof reason !== "string") fail(`${path}.reason`, "why it is left out is missing");
+  return { name, reason, ...(hidden === true && { hidden }) };
 }
 
 /** A type by name; Violat writes a collection as `["java.lang.Object"]` and a map as an object. */

@@ -68,6 +68,11 @@ export interface Target {
   /** What reflection tells of the class. */
   describe(): Promise<ObjectSpec>;
   /**
+   * Which method each call means, by its signature as `describe` writes it. Absent: the object knows no
+   * overloads, and a name is a method.
+   */
+  readonly signatures?: (calls: readonly Call[]) => Promise<readonly string[]>;
+  /**
    * Runs each sequence of calls on a fresh object of its own, one call after the other: all results. Where
    * a call blocks, its result is `BLOCKED` and the last: what would come after it does not happen.
    */

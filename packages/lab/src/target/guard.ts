@@ -1,3 +1,4 @@
+import type { Call } from "../object/program.js";
 import type { Target } from "../object/target.js";
 
 /** A target that could not do what it was asked for: a call that it does not know, a runtime that is gone. */
@@ -7,10 +8,14 @@ export class TargetFailure extends Error {
 
 /** The target, with whatever it rejects with made a `TargetFailure`: it is not a fault of who asked. */
 export function guardTarget(target: Target): Target {
+  const { signatures } = target;
   return {
     name: target.name,
     ...(target.records !== undefined && { records: target.records }),
     describe: () => target.describe().catch(fail),
+    ...(signatures !== undefined && {
+      signatures: (calls: readonly Call[]) => signatures(calls).catch(fail),
+    }),
     runInSequence: (sequences) => target.runInSequence(sequences).catch(fail),
     async *stress(programs, options) {
       try {

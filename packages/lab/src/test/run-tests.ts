@@ -63,8 +63,13 @@ export type TestEvent =
   | { readonly kind: "program"; readonly result: ProgramResult; readonly done: boolean }
   /** A smaller program that shows a violation too. */
   | { readonly kind: "shrunk"; readonly of: number; readonly result: ProgramResult }
-  /** A program that could not be judged. */
-  | { readonly kind: "skipped"; readonly program: Program; readonly reason: string };
+  /** A program that could not be judged; `refused`: because the object does not take its calls. */
+  | {
+      readonly kind: "skipped";
+      readonly program: Program;
+      readonly reason: string;
+      readonly refused: boolean;
+    };
 
 /** Programs are handed to the target in batches: enough to compile at once, few enough to stop between. */
 const BATCH = 8;
@@ -105,7 +110,7 @@ export async function* runTests(
     const ready: Ready[] = [];
     for (const program of batch) {
       const made = await prepare(target, program, index, plan);
-      if ("reason" in made) yield { kind: "skipped", program, reason: made.reason };
+      if ("reason" in made) yield { kind: "skipped", program, ...made };
       else {
         ready.push(made);
         index++;
@@ -145,7 +150,7 @@ async function prepare(
   program: Program,
   index: number,
   plan: TestPlan,
-): Promise<Ready | { readonly reason: string }> {
+): Promise<Ready | { readonly reason: string; readonly refused: boolean }> {
   const { levels, spec } = plan;
   try {
     const { type, historiesOf } = await sequentialBehaviour(target, program, plan);
@@ -156,7 +161,8 @@ async function prepare(
       explain: (outcome) => explainViolation(program, outcome, type, levels, historiesOf),
     };
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TargetFailure) return { reason: error.message };
+    const refused = error instanceof TargetFailure;
+    if (refused || error instanceof RangeError) return { reason: error.message, refused };
     throw error;
   }
 }

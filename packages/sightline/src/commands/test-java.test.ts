@@ -10,6 +10,9 @@ const noJdk = await whyNoJdk();
 const scratch = mkdtempSync(join(tmpdir(), "sightline-test-java-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
+/** The exit status of each verdict. */
+const STATUS = { admitted: 0, violated: 1, unknown: 2 };
+
 const MAP = "java:java.util.concurrent.ConcurrentHashMap";
 
 describe.skipIf(noJdk !== undefined)("a Java class", () => {
@@ -29,8 +32,9 @@ describe.skipIf(noJdk !== undefined)("a Java class", () => {
     expect(outcomes.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
     for (const { results } of outcomes) expect(results).toHaveLength(4);
     const within = outcomes.every(({ admitted }) => admitted);
-    expect(line["verdict"]).toBe(within ? "admitted" : "violated");
-    expect(run.code).toBe(within ? 0 : 1);
+    // On a busy machine the threads may hardly overlap.
+    expect(within ? ["admitted", "unknown"] : ["violated"]).toContain(line["verdict"]);
+    expect(run.code).toBe(STATUS[line["verdict"] as keyof typeof STATUS]);
     expect(last).toMatchObject({ summary: { target: MAP, programs: 1, executions: line["executions"] } });
   });
 
@@ -41,13 +45,15 @@ describe.skipIf(noJdk !== undefined)("a Java class", () => {
       ),
     );
     const programs = lines(run).slice(0, -1);
+    const { summary } = lines(run).at(-1) as { summary: { verdict: keyof typeof STATUS } };
     expect(programs.map(({ tested }) => tested)).toEqual([
       ["isEmpty"],
       ["putIfAbsent"],
       ["isEmpty"],
       ["putIfAbsent"],
     ]);
-    expect(run.code).toBe(programs.some(({ verdict }) => verdict === "violated") ? 1 : 0);
+    expect(summary.verdict === "violated").toBe(programs.some(({ verdict }) => verdict === "violated"));
+    expect(run.code).toBe(STATUS[summary.verdict]);
   });
 
   test("is described: the specification can be read, and tested with", async () => {

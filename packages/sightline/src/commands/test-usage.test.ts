@@ -46,7 +46,7 @@ describe("wrong usage", () => {
   });
 
   test("a method that the object has not", async () => {
-    const misspelt = async (flags: TestFlags) => setupOf(await wishesOf(flags), setSpec);
+    const misspelt = async (flags: TestFlags) => setupOf(await wishesOf(flags), { spec: setSpec });
     await expect(misspelt({ methods: ["sise"] })).rejects.toThrow(
       /unknown method "sise"\. Did you mean "size"\?/,
     );
@@ -57,14 +57,21 @@ describe("wrong usage", () => {
   });
 
   test("a type that has not the methods of the object", async () => {
-    const typed = async (flags: TestFlags) => setupOf(await wishesOf(flags), setSpec);
+    const typed = async (flags: TestFlags) => setupOf(await wishesOf(flags), { spec: setSpec });
     await expect(typed({ type: "mutex" })).rejects.toThrow(/type mutex has none of the methods of FakeSet/);
     await expect(typed({ type: "counter", program: ["{ add(1) } || { clear() }"] })).rejects.toThrow(
       /unknown method of type counter "clear"/,
     );
-    const { tested, notes } = await typed({ type: "queue" });
+    const { tested, request } = await typed({ type: "queue" });
     expect(tested).toEqual(["size", "clear"]);
-    expect(notes).toEqual(["queue has no add, remove, contains: not tested"]);
+    expect(request).toEqual({
+      asked: ["size()", "clear()"],
+      impossible: ["add", "remove", "contains"].map((name) => ({
+        method: `${name}(java.lang.Object)`,
+        reason: "type queue has no such method",
+      })),
+      notAsked: [],
+    });
   });
 
   test("a specification that is not valid", async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stepsOf } from "@sightline/lab";
+import { stepsOf, type Target } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Fake, fakeTarget, runSet, setSpec } from "../../../lab/src/testing/fake-target.js";
 import { noLiveBlock } from "../lab/live-block.js";
@@ -37,7 +37,12 @@ const atomic: Fake = { ...miscounting, shows: (program) => [[runSet(stepsOf(prog
 const TARGET = "java:FakeSet";
 
 /** Runs the command on a fake object. */
-async function run(fake: Fake, flags: TestFlags, signal = new AbortController().signal) {
+async function run(
+  fake: Fake,
+  flags: TestFlags,
+  signal = new AbortController().signal,
+  signatures?: Target["signatures"],
+) {
   let [out, err] = ["", ""];
   const output = {
     write(text: string, note: string) {
@@ -48,9 +53,14 @@ async function run(fake: Fake, flags: TestFlags, signal = new AbortController().
   };
   const screen = { style: styleFor({}, {}), live: noLiveBlock, line: noStatusLine, rows: 24 };
   const page = flags.html === undefined ? undefined : openTestPage(flags.html);
-  const setup = await setupOf(await wishesOf(flags), fake.spec);
+  const setup = await setupOf(await wishesOf(flags), { spec: fake.spec });
   const reporting = { name: TARGET, flags, output, page, screen };
-  const code = await testTarget(fakeTarget(fake), setup, reporting, signal);
+  const code = await testTarget(
+    { ...fakeTarget(fake), ...(signatures !== undefined && { signatures }) },
+    setup,
+    reporting,
+    signal,
+  );
   const lines = (): Record<string, unknown>[] =>
     out
       .trimEnd()
@@ -120,11 +130,17 @@ describe("test with given programs", () => {
     expect(rejected.out).toContain("? nothing was tested");
   });
 
-  test("a program that is too large is not tested, and is not valid", async () => {
+  test("a program that is too large is not tested, which is not green", async () => {
     const calls = Array.from({ length: 9 }, (_, i) => `add(${i})`).join("; ");
     const { code, out } = await run(atomic, { program: [`{ ${calls} } || { ${calls} }`] });
-    expect(code).toBe(65);
+    expect(code).toBe(2);
     expect(out).toMatch(/not tested\n {4}the program has more than .*\n/);
+    expect(out).toContain("? nothing was tested");
+    const oneOfTwo = await run(atomic, {
+      program: [`{ ${calls} } || { ${calls} }`, "{ add(1) } || { add(2) }"],
+    });
+    expect(oneOfTwo.code).toBe(2);
+    expect(oneOfTwo.out).toContain("but not all was tested that was asked for");
   });
 });
 
@@ -190,8 +206,15 @@ describe("test with random programs", () => {
         method.name === "size" ? { ...method, visibility: "weak" as const } : method,
       ),
     };
-    const { err, lines } = await run({ ...atomic, spec }, { programs: "4", json: true });
-    expect(err).toMatch(/^note: the specification gives no level to clear: not tested/);
+    const { code, err, lines } = await run({ ...atomic, spec }, { programs: "12", json: true });
+    expect([code, err]).toEqual([0, ""]);
+    expect(lines().at(-1)).toMatchObject({
+      summary: {
+        verdict: "admitted",
+        untested: [],
+        notAsked: [{ method: "clear()", reason: expect.stringContaining("gives it no level") as string }],
+      },
+    });
     expect(new Set(lines().flatMap(({ tested }) => tested ?? []))).toEqual(new Set(["size"]));
     const named = await run({ ...atomic, spec }, { programs: "4", methods: ["clear"], json: true });
     expect(named.err).toBe("");
@@ -221,6 +244,130 @@ describe("test with random programs", () => {
       code: 1,
       out: "",
       err: "",
+    });
+  });
+});
+
+describe("no green without a test", () => {
+  const skipped = [
+    { name: "await(java.lang.Thread)", reason: "no argument can be made for java.lang.Thread" },
+  ];
+
+  test("a method that cannot be tested is asked for all the same, and said why not", async () => {
+    const partial: Fake = { ...atomic, spec: { ...setSpec, skipped } };
+    const { code, out } = await run(partial, { programs: "12" });
+    expect(code).toBe(2);
+    expect(out).toMatch(
+      /\n\? nothing beyond the specification was seen, but not all was tested that was asked for/,
+    );
+    expect(out).toContain("\n  not tested: await\n    no argument can be made for java.lang.Thread\n");
+    expect(out).not.toContain("✔");
+    const json = await run(partial, { programs: "12", json: true });
+    expect(json.code).toBe(2);
+    expect(json.lines().at(-1)).toMatchObject({
+      summary: { verdict: "unknown", untested: [{ method: skipped[0].name, reason: skipped[0].reason }] },
+    });
+    const html = join(scratch, "left-out.html");
+    expect((await run(partial, { programs: "12", html })).code).toBe(2);
+    const page = readFileSync(html, "utf8");
+    expect(openElements(page)).toEqual([]);
+    expect(page).toContain("<li><code>await</code>: no argument can be made for java.lang.Thread</li>");
+    expect(page).toContain("methods not tested");
+  });
+
+  test("what is not named is not asked for", async () => {
+    const partial: Fake = { ...atomic, spec: { ...setSpec, skipped } };
+    expect((await run(partial, { programs: "4", methods: ["size", "clear()"] })).code).toBe(0);
+    const named = await run(partial, { programs: "4", methods: ["size", "await"] });
+    expect(named.code).toBe(2);
+    expect(named.out).toContain("  not tested: await\n");
+    const onlyThat = await run(partial, { programs: "4", methods: ["await"] });
+    expect(onlyThat.code).toBe(2);
+    expect(onlyThat.out).toContain("? nothing was tested: 0 programs");
+  });
+
+  test("too few programs to call every method are not enough", async () => {
+    const methods = setSpec.methods.map((method) => ({ ...method, trusted: false }));
+    const untrusting: Fake = { ...atomic, spec: { ...setSpec, methods } };
+    const few = await run(untrusting, { programs: "1", invocations: "2" });
+    expect(few.code).toBe(2);
+    expect(few.out).toMatch(
+      /\n {2}not tested: .*\n {4}none of the programs called it: give more --programs\n/,
+    );
+    // Each method has its turn in one of the first programs.
+    expect((await run(untrusting, { programs: "5", invocations: "2" })).code).toBe(0);
+  });
+
+  test("methods whose programs cannot be judged are not tested", async () => {
+    let calls = 0;
+    const moody: Fake = {
+      ...atomic,
+      run: (sequence) =>
+        runSet(sequence).map((result, i) => (sequence[i].method === "clear" ? calls++ : result)),
+    };
+    const { code, out } = await run(moody, { programs: "8" });
+    expect(code).toBe(2);
+    expect(out).toMatch(
+      /\n {2}not tested: clear\n {4}no program with it could be judged: fake answers clear in two ways/,
+    );
+    expect(out).toMatch(
+      /\n {2}4 programs not tested, such as \{ .*clear\(\).*\n {4}fake answers clear in two ways/,
+    );
+  });
+
+  test("threads that hardly overlapped say nothing", async () => {
+    const apart: Fake = { ...atomic, overlap: 0.0002 };
+    const { code, out } = await run(apart, { program: ["{ add(1) } || { add(2) }"] });
+    expect(code).toBe(2);
+    expect(out).toMatch(/\n\? \{ add\(1\) \} \|\| \{ add\(2\) \}/);
+    expect(out).toContain("The threads overlapped in 0 of 1,000 executions only");
+    expect(out).not.toMatch(/^✔/m);
+    const random = await run(apart, { programs: "12", json: true });
+    expect(random.code).toBe(2);
+    const lines = random.lines();
+    expect(lines[0]).toMatchObject({ verdict: "unknown", executions: 1000, overlapped: 0 });
+    const { summary } = lines.at(-1) as { summary: { untested: { method: string; reason: string }[] } };
+    expect(summary).toMatchObject({ verdict: "unknown", unknown: 12 });
+    expect(summary.untested.map(({ method }) => method)).toContain("size()");
+    expect(summary.untested[0].reason).toContain("its threads hardly overlapped");
+    const html = join(scratch, "apart.html");
+    await run(apart, { programs: "2", html });
+    expect(readFileSync(html, "utf8")).toContain('<b>2</b><a href="#skipped">without a verdict');
+    // What was seen is seen all the same.
+    expect((await run({ ...miscounting, overlap: 0 }, { programs: "12" })).code).toBe(1);
+  });
+
+  test("calls that did not return in time are no verdict", async () => {
+    const failure = { kind: "unknown", message: "thread 1 waits in add(1)" } as const;
+    const { code, out } = await run({ ...atomic, failure }, { program: ["{ add(1) } || { add(2) }"] });
+    expect(code).toBe(2);
+    expect(out).toContain("Calls did not return in time: thread 1 waits in add(1)");
+    expect(out).not.toMatch(/^✔/m);
+  });
+
+  test("of two overloads that take the same arguments, only the one that is called is tested", async () => {
+    const int = { name: "remove", parameters: [{ type: "int" }] };
+    const spec = { ...setSpec, methods: [...setSpec.methods, int] };
+    const { code, lines } = await run(
+      { ...atomic, spec },
+      { programs: "30", json: true },
+      undefined,
+      (calls) =>
+        Promise.resolve(
+          calls.map(({ method, args }) =>
+            method === "remove"
+              ? "remove(int)"
+              : `${method}(${args.map(() => "java.lang.Object").join(",")})`,
+          ),
+        ),
+    );
+    expect(code).toBe(2);
+    expect(lines().at(-1)).toMatchObject({
+      summary: {
+        untested: [
+          { method: "remove(java.lang.Object)", reason: "calls with such arguments mean remove(int)" },
+        ],
+      },
     });
   });
 });

@@ -23,6 +23,7 @@ import {
   renderSkipped,
   renderTestSummary,
 } from "../lab/test-render.js";
+import { concludeTest, testStatus } from "../lab/test-conclusion.js";
 import { setupOf, type TestSetup } from "../lab/test-setup.js";
 import { countEvent, countProgram, createTestTally } from "../lab/test-tally.js";
 import { createOutput, type Output } from "../output.js";
@@ -40,12 +41,7 @@ export async function runTest(name: string, flags: TestFlags, open?: OpenTarget)
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
-    const { methods } = wishes.programs === undefined ? opened.spec : await target.describe();
-    const setup = await setupOf(
-      wishes,
-      opened.spec,
-      methods.map(({ name: method }) => method),
-    );
+    const setup = await setupOf(wishes, opened);
     const page = flags.html === undefined ? undefined : openTestPage(flags.html);
     const reporting = { name, flags, output: createOutput(), page, screen: screenFor(flags, setup.single) };
     return await testTarget(target, setup, reporting, interrupt.signal);
@@ -171,11 +167,14 @@ export async function testTarget(
     await tell(running);
   }
   const facts = { seed: plan.seed, milliseconds: performance.now() - begun, interrupted: signal.aborted };
-  page?.close(name, setup, tally, facts);
+  const conclusion = await concludeTest(target, setup, tally, signal.aborted);
+  page?.close(name, setup, { tally, facts, conclusion });
   await say(
-    json ? `${testSummaryLine(name, tally, facts)}\n` : quiet ? "" : renderTestSummary(tally, facts, style),
+    json
+      ? `${testSummaryLine(name, { tally, facts, conclusion })}\n`
+      : quiet
+        ? ""
+        : renderTestSummary({ tally, facts, conclusion }, style),
   );
-  if (signal.aborted) return EXIT.interrupted;
-  if (tally.violating > 0) return 1;
-  return tally.programs === 0 || (single && tally.skipped > 0) ? EXIT.invalid : 0;
+  return testStatus(conclusion, setup, tally, signal.aborted);
 }

@@ -1,10 +1,6 @@
 import type { Command } from "commander";
 import type { DeriveFlags } from "../commands/derive-options.js";
-
-const list = (value: string, previous: readonly string[] | undefined): readonly string[] => [
-  ...(previous ?? []),
-  ...value.split(","),
-];
+import { methodList } from "./method-list.js";
 
 /** Adds `derive`. */
 export function addDerive(program: Command, onStatus: (code: number) => void): void {
@@ -18,7 +14,7 @@ export function addDerive(program: Command, onStatus: (code: number) => void): v
     .option("--args <JSON>", "the arguments of its constructor, such as [20]")
     .option("--mode <threads|async>", "js: worker threads over shared memory, or interleaved async methods")
     .optionsGroup("What to derive:")
-    .option("--methods <LIST>", "the levels of these methods (default: all not trusted)", list)
+    .option("--methods <LIST>", "the levels of these methods (default: all not trusted)", methodList)
     .option("--axioms", "the maximal model of axioms too")
     .option("--split-bulk", "a bulk operation (clear, putAll, …) is the sequence of its element operations")
     .optionsGroup("How hard:")

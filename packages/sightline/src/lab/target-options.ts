@@ -33,6 +33,8 @@ export type OpenTarget = (name: string, options: OpenTargetOptions) => Promise<T
 export interface OpenedTarget {
   readonly target: Target;
   readonly spec: ObjectSpec;
+  /** What reflection tells, where the specification comes from somewhere else. */
+  readonly described?: ObjectSpec;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function openNamedTarget(
     open,
   );
   try {
-    return { target, spec: given ?? (await target.describe()) };
+    const described = await target.describe();
+    return given === undefined ? { target, spec: described } : { target, spec: given, described };
   } catch (error) {
     await target.close();
     throw error;

@@ -1,15 +1,11 @@
 import type { Command } from "commander";
 import type { DescribeFlags } from "../commands/describe.js";
 import type { TestFlags } from "../commands/test-options.js";
+import { methodList } from "./method-list.js";
 
 const another = (value: string, previous: readonly string[] | undefined): readonly string[] => [
   ...(previous ?? []),
   value,
-];
-
-const list = (value: string, previous: readonly string[] | undefined): readonly string[] => [
-  ...(previous ?? []),
-  ...value.split(","),
 ];
 
 const TARGET = "java:package.Class, or js:./file.ts#Class";
@@ -35,7 +31,11 @@ export function addTest(program: Command, onStatus: (code: number) => void): voi
     .option("--split-bulk", "clear, putAll, addAll, … stand for the sequence of their element operations")
     .optionsGroup("Which programs:")
     .option("--program <NOTATION>", "this program; give it again for more (default: random ones)", another)
-    .option("--methods <LIST>", "random programs: the methods under test (default: all not trusted)", list)
+    .option(
+      "--methods <LIST>",
+      "random programs: the methods under test, one overload as 'remove(Object)' (default: all)",
+      methodList,
+    )
     .option("--programs <N>", "random programs: how many (default: 100, or what --duration gives time for)")
     .option("--threads <N>", "random programs: their threads (default: 2)")
     .option("--invocations <N>", "random programs: their calls, such as 4 or 3-6 (default: 3-6)")
@@ -88,9 +88,10 @@ Examples:
 An outcome is not admitted when no order of the calls, with what each sees of the others as its level
 says, explains its results. Ctrl-C ends the tests; what was seen until then is reported.
 
-Exit status: 0 nothing beyond the specification was seen, 1 something was (or the object hung or
-crashed), 64 wrong usage, 65 a specification or a program that is not valid, 70 a bug in Sightline,
-130 interrupted.
+Exit status: 0 nothing beyond the specification was seen and every method asked for was tested, 1
+something was seen (or the object hung or crashed), 2 nothing was seen, but something was left out that
+was asked for: it is listed with the reason, 64 wrong usage, 65 a specification or a program that is not
+valid, 70 a bug in Sightline, 130 interrupted.
 `;
 
 const describeHelp = `

@@ -6,15 +6,16 @@ import {
   type ProgramResult,
   testedMethods,
   type TestPlan,
+  verdictOf,
 } from "@sightline/lab";
 import { clip, clipMiddle, escapeHtml } from "../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { percent } from "../measure/render.js";
 import { openToWrite } from "../open-to-write.js";
 import { count, duration } from "../render/report.js";
-import { failureWords, levelsToHold, rareWords, type TestFacts } from "./test-render.js";
+import { leftOutHtml } from "./left-out.js";
+import { apartWords, type EndOfTest, failureWords, levelsToHold, rareWords } from "./test-render.js";
 import type { TestSetup } from "./test-setup.js";
-import type { TestTally } from "./test-tally.js";
 
 /** A page for people about a run of `test`. It is written when the run has ended. */
 export interface TestPage {
@@ -24,7 +25,7 @@ export interface TestPage {
     more: { readonly replay: string | undefined; readonly shrunkFrom: Program | undefined },
   ): void;
   leaveOut(program: Program, reason: string): void;
-  close(target: string, setup: TestSetup, tally: TestTally, facts: TestFacts): void;
+  close(target: string, setup: TestSetup, end: EndOfTest): void;
 }
 
 /** The most programs of each kind that the page shows. */
@@ -32,7 +33,7 @@ const MOST = 1000;
 /** The most characters of an outcome. */
 const MOST_OF_OUTCOME = 500;
 
-const SECTIONS = { violations: "violations", programs: "programs", skipped: "skipped" };
+const SECTIONS = { violations: "violations", programs: "programs", skipped: "skipped", methods: "methods" };
 
 /** Opens the page. Throws a `UsageError` where the file cannot be written. */
 export function openTestPage(path: string): TestPage {
@@ -50,18 +51,20 @@ export function openTestPage(path: string): TestPage {
       if (isViolation(result)) keep(violations, renderViolation(result, plan, replay, shrunkFrom));
       else if (result.failure !== undefined)
         keep(skipped, item(result.program, failureWords(result.failure)));
+      else if (verdictOf(result) === "unknown") keep(skipped, item(result.program, apartWords(result)));
       else keep(programs, renderAdmitted(result));
     },
     leaveOut: (program, reason) => keep(skipped, item(program, reason)),
-    close(target, setup, tally, facts) {
+    close(target, setup, end) {
       const parts = [
         pageHead,
-        renderSummary(target, setup, tally, facts),
+        renderSummary(target, setup, end),
         section(SECTIONS.violations, "Beyond the specification", violations.join("")),
         section(SECTIONS.programs, "Programs that showed nothing beyond it", programs.join("")),
+        section(SECTIONS.methods, "Methods left out", leftOutHtml(end.conclusion)),
         section(
           SECTIONS.skipped,
-          "Not tested",
+          "Programs without a verdict",
           skipped.length === 0 ? "" : `<ul>\n${skipped.join("")}</ul>\n`,
         ),
         left === 0
@@ -83,23 +86,35 @@ const programText = (program: Program): string =>
 const item = (program: Program, reason: string): string =>
   `<li>${programText(program)}: ${escapeHtml(clip(reason, 1000))}</li>\n`;
 
+const VERDICTS = {
+  admitted: "Nothing beyond the specification was seen, and all was tested that was asked for.",
+  violated: "Something was seen that the specification does not admit.",
+  unknown: "Nothing beyond the specification was seen, but not all was tested that was asked for.",
+};
+
 function renderSummary(
   target: string,
   { plan, tested, single }: TestSetup,
-  tally: TestTally,
-  facts: TestFacts,
+  { tally, facts, conclusion }: EndOfTest,
 ): string {
-  const { programs, violating, skipped, executions } = tally;
+  const { verdict, untested } = conclusion;
+  const { programs, violating, skipped, unknown, executions } = tally;
   const tiles = [
     tile("beyond the specification", violating, SECTIONS.violations, "violated"),
-    tile("within it", programs - violating, SECTIONS.programs, "satisfied"),
-    ...(skipped > 0 ? [tile("not tested", skipped, SECTIONS.skipped, "unknown")] : []),
+    tile("within it", programs - violating - unknown, SECTIONS.programs, "satisfied"),
+    ...(skipped + unknown > 0
+      ? [tile("without a verdict", skipped + unknown, SECTIONS.skipped, "unknown")]
+      : []),
+    ...(untested.length > 0
+      ? [tile("methods not tested", untested.length, SECTIONS.methods, "unknown")]
+      : []),
   ];
   const effort = [count(executions, "execution"), duration(facts.milliseconds), `seed ${facts.seed}`];
   return (
     `<section aria-label="Summary">\n<ul class="counts">${tiles.join("")}</ul>\n` +
     `<p><code>${escapeHtml(target)}</code>: ${count(programs, "program")}, ${effort.join(", ")}` +
     `${facts.interrupted ? "; interrupted" : ""}.</p>\n` +
+    `<p>${VERDICTS[verdict]}</p>\n` +
     `<p class="meta">To hold: ${escapeHtml(levelsToHold(plan, tested))}` +
     `${single ? "" : `. Under test: ${escapeHtml(tested.join(", "))}`}.` +
     ` Nothing is proved by tests: other programs, or more time, may show more.</p>\n</section>\n`

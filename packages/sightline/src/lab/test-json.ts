@@ -1,14 +1,13 @@
 import { printLevelMap } from "@sightline/core";
 import {
-  isViolation,
   printObjectProgram,
   type Program,
   type ProgramResult,
   testedMethods,
   type TestPlan,
+  verdictOf,
 } from "@sightline/lab";
-import type { TestFacts } from "./test-render.js";
-import type { TestTally } from "./test-tally.js";
+import type { EndOfTest } from "./test-render.js";
 
 /** What else is known of a program than what it showed. */
 export interface LineContext {
@@ -21,14 +20,15 @@ export interface LineContext {
 
 /** One line of `test --json`, without its newline. */
 export function testLine(result: ProgramResult, { plan, replay, shrunkFrom }: LineContext): string {
-  const { program, executions, seconds, outcomes, failure, reason, notAgainIn } = result;
+  const { program, executions, overlapped, seconds, outcomes, failure, reason, notAgainIn } = result;
   return JSON.stringify({
     program: printObjectProgram(program),
     ...(shrunkFrom !== undefined && { shrunkFrom: printObjectProgram(shrunkFrom) }),
     tested: testedMethods(program, plan.spec),
     levels: printLevelMap(plan.levels),
-    verdict: isViolation(result) ? "violated" : failure === undefined ? "admitted" : "skipped",
+    verdict: verdictOf(result),
     executions,
+    ...(overlapped !== undefined && { overlapped }),
     seconds,
     outcomes: outcomes.map(({ results, count, admitted, strongest, violated }) => ({
       results,
@@ -51,17 +51,27 @@ export function skippedLine(program: Program, reason: string): string {
 }
 
 /** The last line of `test --json`, without its newline. */
-export function testSummaryLine(target: string, tally: TestTally, facts: TestFacts): string {
-  const { programs, executions, violating, skipped, methods } = tally;
+export function testSummaryLine(target: string, { tally, facts, conclusion }: EndOfTest): string {
+  const { programs, executions, violating, skipped, unknown, reasons, methods } = tally;
   const { seed, milliseconds, interrupted } = facts;
+  const { verdict, request, untested } = conclusion;
   return JSON.stringify({
     summary: {
       target,
+      verdict,
       programs,
       methods: [...methods].sort(),
       executions,
       violated: violating,
+      unknown,
       skipped,
+      skippedBecause: [...reasons].map(([reason, { count, example }]) => ({
+        reason,
+        programs: count,
+        example: printObjectProgram(example),
+      })),
+      untested,
+      notAsked: request.notAsked,
       seed,
       interrupted,
       milliseconds: Math.round(milliseconds),

@@ -1,20 +1,25 @@
 import { printLevelMap } from "@sightline/core";
 import {
-  isViolation,
   type ObjectSpec,
   printObjectProgram,
   type ProgramResult,
   testedMethods,
   type TestPlan,
+  verdictOf,
 } from "@sightline/lab";
 import { count, duration } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { wrap } from "../render/wrap.js";
 import { renderOutcomes, type TableRoom } from "./outcome-table.js";
+import { renderLeftOut } from "./left-out.js";
+import type { TestConclusion } from "./test-conclusion.js";
 import type { TestSetup } from "./test-setup.js";
 import type { TestTally } from "./test-tally.js";
 
 const INDENT = "    ";
+
+/** The most reasons for which programs were left out that are told. */
+const MOST_REASONS = 4;
 
 /** The levels that are to hold, of those methods that matter and are not like the rest. */
 export function levelsToHold({ levels, programs }: TestPlan, tested: readonly string[]): string {
@@ -52,12 +57,21 @@ export function renderProgramResult(
   room?: TableRoom,
 ): string {
   const { colours, width } = style;
-  const mark = isViolation(result) ? colours.red("✘") : colours.green("✔");
+  const verdict = verdictOf(result);
+  const mark =
+    verdict === "violated"
+      ? colours.red("✘")
+      : verdict === "admitted"
+        ? colours.green("✔")
+        : colours.yellow("?");
   const tested = testedMethods(result.program, spec).join(", ");
   const parts = [
     `${mark} ${colours.cyan(printObjectProgram(result.program))}  ${colours.dim(`under test: ${tested}`)}\n`,
     ...(result.outcomes.length === 0 ? [] : [renderOutcomes(result, style, room)]),
     ...(result.failure === undefined ? [] : [renderFailure(result.failure, style)]),
+    ...(result.failure === undefined && verdict === "unknown"
+      ? [`${colours.yellow(wrap(apartWords(result), width, INDENT))}\n`]
+      : []),
     ...(result.reason === undefined ? [] : [`${wrap(result.reason, width, INDENT)}\n`]),
     ...(result.notAgainIn === undefined
       ? []
@@ -76,6 +90,14 @@ const FAILURES = {
 /** How a program ended before its time, in words. */
 export function failureWords({ kind, message }: NonNullable<ProgramResult["failure"]>): string {
   return `${FAILURES[kind]}: ${message}`;
+}
+
+/** What is to be said of a program whose threads took turns. */
+export function apartWords({ executions, overlapped = 0 }: ProgramResult): string {
+  return executions === 0
+    ? "There was no time for an execution."
+    : `The threads overlapped in ${overlapped.toLocaleString("en")} of ${count(executions, "execution")} only: ` +
+        "that nothing was seen means nothing. This machine has no processor free for each of them; run it again when there is less to do, or with more --seconds.";
 }
 
 /** What is to be said of a violation that was seen once in a small program, and then no more. */
@@ -110,22 +132,49 @@ export interface TestFacts {
   readonly interrupted: boolean;
 }
 
-/** What all programs come to, and how much that is worth. Ends in a newline. */
-export function renderTestSummary(tally: TestTally, facts: TestFacts, { colours, width }: Style): string {
-  const { programs, executions, violating, skipped, methods } = tally;
+/** All that is known when a run has ended. */
+export interface EndOfTest {
+  readonly tally: TestTally;
+  readonly facts: TestFacts;
+  readonly conclusion: TestConclusion;
+}
+
+/** What all programs come to, what was left out, and how much that is worth. Ends in a newline. */
+export function renderTestSummary({ tally, facts, conclusion }: EndOfTest, style: Style): string {
+  const { colours, width } = style;
+  const { programs, executions, violating, skipped, unknown, methods } = tally;
   const effort = [
     `${count(programs, "program")} of ${count(methods.size, "method")}`,
     count(executions, "execution"),
     duration(facts.milliseconds),
     `seed ${facts.seed}`,
+    ...(unknown > 0 ? [`${count(unknown, "program")} without a verdict`] : []),
     ...(skipped > 0 ? [`${count(skipped, "program")} not tested`] : []),
     ...(facts.interrupted ? ["interrupted"] : []),
   ].join(", ");
-  if (programs === 0) return `${colours.yellow("?")} nothing was tested: ${effort}\n`;
+  const left = `${renderLeftOut(conclusion, style)}${renderLeftOutPrograms(tally, style)}`;
   if (violating > 0)
-    return `${colours.red("✘")} ${count(violating, "program")} showed what the specification does not admit: ${effort}\n`;
+    return `${colours.red("✘")} ${count(violating, "program")} showed what the specification does not admit: ${effort}\n${left}`;
+  if (programs === 0) return `${colours.yellow("?")} nothing was tested: ${effort}\n${left}`;
+  if (conclusion.verdict === "unknown")
+    return `${colours.yellow("?")} nothing beyond the specification was seen, but not all was tested that was asked for: ${effort}\n${left}`;
   return (
     `${colours.green("✔")} nothing beyond the specification was seen: ${effort}\n` +
-    `${wrap("This is no proof: other programs, or more time, may show more.", width, "  ")}\n`
+    `${wrap("This is no proof: other programs, or more time, may show more.", width, "  ")}\n${left}`
   );
+}
+
+/** The programs that were left out, by their reasons. Ends in a newline, or is empty. */
+function renderLeftOutPrograms({ reasons }: TestTally, { colours, width }: Style): string {
+  const groups = [...reasons].toSorted(([, a], [, b]) => b.count - a.count);
+  const more = groups.slice(MOST_REASONS).reduce((sum, [, { count: programs }]) => sum + programs, 0);
+  const lines = groups
+    .slice(0, MOST_REASONS)
+    .map(
+      ([reason, { count: programs, example }]) =>
+        `${colours.yellow(wrap(`${count(programs, "program")} not tested, such as ${printObjectProgram(example)}`, width, "  "))}\n` +
+        `${wrap(reason, width, INDENT)}\n`,
+    );
+  const rest = more === 0 ? "" : `  … and ${count(more, "more program")}: --json and --html list them all\n`;
+  return lines.join("") + rest;
 }

@@ -2,10 +2,16 @@ import type { LevelName } from "@sightline/core";
 import {
   bulkMethods,
   claimedLevels,
+  isMeant,
+  type KnownClass,
   type MethodSpec,
+  nameIn,
   type ObjectSpec,
   type Program,
+  requestOf,
+  signatureOf,
   type TestPlan,
+  type TestRequest,
 } from "@sightline/lab";
 import type { TestWishes } from "../commands/test-options.js";
 import { oneOf } from "../names.js";
@@ -18,38 +24,38 @@ export interface TestSetup {
   readonly single: boolean;
   /** The names of the methods under test. */
   readonly tested: readonly string[];
+  /** What has to be called in a judged program, or nothing is green. */
+  readonly request: TestRequest;
   readonly notes: readonly string[];
 }
 
-/**
- * The plan for an object of this specification. Throws a `UsageError`.
- *
- * @param others methods that the object has besides: given programs may call them
- */
-export async function setupOf(
-  wishes: TestWishes,
-  whole: ObjectSpec,
-  others: readonly string[] = [],
-): Promise<TestSetup> {
+/** The plan for an object of which this is known. Throws a `UsageError`. */
+export async function setupOf(wishes: TestWishes, known: KnownClass): Promise<TestSetup> {
+  const { spec: whole, described } = known;
   const { programs } = wishes;
   const single = programs !== undefined;
   const called = callsOf(programs ?? []);
   const names = namesOf(whole.methods);
-  for (const name of called) await oneOf(name, [...new Set([...names, ...others])], "method");
-  for (const name of [...Object.keys(wishes.levels ?? {}), ...(wishes.methods ?? [])])
-    if (name !== "*") await oneOf(name, names, "method");
+  // Given programs may call what the specification does not list, or no argument could be made up for.
+  const has = [whole, described ?? whole].flatMap(({ methods: own, skipped = [] }) => [
+    ...namesOf(own),
+    ...skipped.map(({ name }) => nameIn(name)),
+  ]);
+  for (const name of called) await oneOf(name, [...new Set(has)], "method");
+  for (const name of Object.keys(wishes.levels ?? {})) if (name !== "*") await oneOf(name, names, "method");
+  await checkNamed(wishes.methods ?? [], whole);
   const { spec, lacking } = await withinType(whole, wishes, called);
   const { levels, unclaimed } = levelsFor(spec, wishes);
   const methods = methodsUnderTest(spec, wishes.methods, unclaimed);
-  const unsaid = namesOf(spec.methods.filter(({ trusted }) => trusted !== true)).filter(
-    (name) => unclaimed.includes(name) && (single ? called.has(name) : wishes.methods === undefined),
-  );
+  const isUnclaimed = ({ name, trusted }: MethodSpec): boolean =>
+    trusted !== true && unclaimed.includes(name);
+  const unsaid = namesOf(spec.methods.filter(isUnclaimed)).filter((name) => called.has(name));
   return {
     plan: {
       spec,
       ...(single && { programs }),
       generate: { ...wishes.generate, methods },
-      count: wishes.count,
+      count: methods.length === 0 ? 0 : wishes.count,
       levels,
       ...(wishes.type !== undefined && { type: wishes.type }),
       splitBulk: wishes.splitBulk,
@@ -61,18 +67,48 @@ export async function setupOf(
     },
     single,
     tested: namesOf(methods),
-    notes: [
-      ...(lacking.length === 0 || single
+    request: single
+      ? { asked: [], impossible: [], notAsked: [] }
+      : withoutLacking(
+          requestOf(known, wishes.methods, (method) => (isUnclaimed(method) ? NO_LEVEL : undefined)),
+          lacking,
+          wishes.type?.name,
+        ),
+    notes:
+      unsaid.length === 0
         ? []
-        : [`${wishes.type?.name} has no ${lacking.join(", ")}: not tested`]),
-      ...(unsaid.length === 0
-        ? []
-        : [
-            `the specification gives no level to ${unsaid.join(", ")}: ` +
-              (single ? "taken to be complete" : "not tested (--methods tests them for complete)"),
-          ]),
-    ],
+        : [`the specification gives no level to ${unsaid.join(", ")}: taken to be complete`],
   };
+}
+
+const NO_LEVEL = "the specification gives it no level: nothing is claimed. --methods tests it for complete";
+
+/** What a type has no word about cannot be judged by it. */
+function withoutLacking(
+  request: TestRequest,
+  lacking: readonly string[],
+  type: string | undefined,
+): TestRequest {
+  const isLacking = (signature: string): boolean => lacking.includes(nameIn(signature));
+  const impossible = request.asked
+    .filter(isLacking)
+    .map((method) => ({ method, reason: `type ${type} has no such method` }));
+  return {
+    ...request,
+    asked: request.asked.filter((method) => !isLacking(method)),
+    impossible: [...request.impossible, ...impossible],
+  };
+}
+
+/** Refuses names of methods that the class has not: `put`, or one of several as `remove(Object)`. */
+export async function checkNamed(
+  named: readonly string[],
+  { methods, skipped = [] }: ObjectSpec,
+): Promise<void> {
+  const signatures = [...methods.map(signatureOf), ...skipped.map(({ name }) => name)];
+  for (const name of named)
+    if (!signatures.some((signature) => isMeant(signature, name)))
+      await oneOf(name, [...new Set(signatures.map(nameIn))], "method");
 }
 
 const namesOf = (methods: readonly MethodSpec[]): readonly string[] => [
@@ -95,7 +131,7 @@ async function withinType(
   const known = Object.keys(type.methods);
   const isKnown = (name: string): boolean =>
     known.includes(name) || (splitBulk && bulkMethods.includes(name));
-  for (const name of [...called, ...named])
+  for (const name of [...called, ...named.map(nameIn)])
     if (!isKnown(name)) await oneOf(name, known, `method of type ${type.name}`);
   const methods = spec.methods.filter(({ name }) => isKnown(name));
   if (methods.length === 0)
@@ -123,7 +159,8 @@ function methodsUnderTest(
   named: readonly string[] | undefined,
   unclaimed: readonly string[],
 ): readonly MethodSpec[] {
-  if (named !== undefined) return methods.filter(({ name }) => named.includes(name));
+  if (named !== undefined)
+    return methods.filter((method) => named.some((wanted) => isMeant(signatureOf(method), wanted)));
   const open = methods.filter(({ name, trusted }) => trusted !== true && !unclaimed.includes(name));
   return open.length === 0 ? methods.filter(({ name }) => !unclaimed.includes(name)) : open;
 }
