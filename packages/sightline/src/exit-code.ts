@@ -1,5 +1,12 @@
 /** The exit statuses of the command that do not come from verdicts. */
-export const EXIT = { usage: 64, invalid: 65, bug: 70, interrupted: 130, brokenPipe: 141 } as const;
+export const EXIT = {
+  usage: 64,
+  invalid: 65,
+  bug: 70,
+  output: 74,
+  interrupted: 130,
+  brokenPipe: 141,
+} as const;
 
 /** How many of each a run has seen. */
 export interface Tally {

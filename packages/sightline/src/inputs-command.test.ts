@@ -1,23 +1,12 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { bin, data, lines, type Run, sightline } from "./testing/run-command.js";
+import { lines, type Run, shell, sightline } from "./testing/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-inputs-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
-
-/** Runs a line of shell in the folder of the test data; `$SIGHTLINE` is the command. */
-function shell(line: string): Promise<Run> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: "1", SIGHTLINE: `${process.execPath} ${bin}` };
-    const options = { cwd: data, env, maxBuffer: 1 << 26 };
-    execFile("bash", ["-c", line], options, (error, out, err) =>
-      resolve({ code: error === null ? 0 : (error.code as unknown as number), out, err }),
-    );
-  });
-}
 
 /** Which history had which verdict. */
 const verdicts = (run: Run): unknown[] => lines(run).map(({ index, verdict }) => [index, verdict]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Input, InvalidInput } from "@sightline/fleet";
+import { filesNamed, protectFromStandardOutput, type Source, standardInput } from "./protect-inputs.js";
 import { UsageError } from "./usage-error.js";
 
 /** The inputs that the arguments name. */
@@ -12,21 +13,33 @@ export interface Gathered {
   readonly inputs: readonly Input[];
   /** Arguments that name nothing that can be read. */
   readonly invalid: readonly InvalidInput[];
+  /** The files that are read, as far as they can be told from others. */
+  readonly files: readonly Source[];
   /** Gives back what was opened for them. */
   close(): void;
 }
 
-/** Finds the inputs that the arguments name: files, directories, `-`, histories in the notation. */
+/**
+ * Finds the inputs that the arguments name: files, directories, `-`, histories in the notation. Throws a
+ * `UsageError` where one is read twice that can be read only once, or standard output goes to one.
+ */
 export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
   if (args.filter((arg) => arg === "-" || STANDARD_INPUT.has(arg)).length > 1)
     throw new UsageError(
       "- is standard input, and so are /dev/stdin and /dev/fd/0: it can be read only once",
     );
   // The package of readers is large, and a plain file needs nothing of it here.
-  if (await areFiles(args))
-    return { inputs: args.map((path) => ({ name: path, source: { path } })), invalid: [], close() {} };
+  if (await areFiles(args)) {
+    const files = filesNamed(...args);
+    protectFromStandardOutput(files);
+    return { inputs: args.map((path) => ({ name: path, source: { path } })), invalid: [], files, close() {} };
+  }
   const { collectInputs } = await import("@sightline/formats");
   const { inputs, errors } = await collectInputs(args);
+  const files = inputs.flatMap(({ kind, file }) =>
+    kind === "file" ? filesNamed(file) : kind === "stdin" ? [standardInput] : [],
+  );
+  protectFromStandardOutput(files);
   const kept: Rereadable[] = [];
   const keepAs = async (name: string, stream: AsyncIterable<Uint8Array>): Promise<void> => {
     const one = await keep(stream);
@@ -58,6 +71,7 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
   return {
     inputs: gathered,
     invalid,
+    files,
     close() {
       for (const one of kept) one.close();
     },

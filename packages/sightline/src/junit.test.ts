@@ -50,7 +50,7 @@ describe("a JUnit report", () => {
       writer.add({ kind: "end", file: "a&b.json" });
       writer.add(unknown);
       writer.add({ kind: "end", file: "c.json" });
-      writer.close();
+      writer.close(false);
       expect(readFileSync(path, "utf8")).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="sightline">
   <testsuite name="a&amp;b.json" tests="2" failures="1" errors="1" skipped="0" time="1.500">
@@ -68,6 +68,21 @@ describe("a JUnit report", () => {
   </testsuite>
 </testsuites>
 `);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test("is whole when the run was interrupted in the middle of an input, and no success", () => {
+    const directory = mkdtempSync(join(tmpdir(), "sightline-junit-"));
+    try {
+      const path = join(directory, "report.xml");
+      const writer = createJunitWriter(path, "report");
+      writer.add(violated);
+      writer.close(true);
+      const xml = readFileSync(path, "utf8");
+      expect(xml).toMatch(/<testsuite name="a&amp;b\.json" tests="1".*<\/testsuites>\n$/s);
+      expect(xml).toContain('<error type="interrupted" message="the run was interrupted: not all');
     } finally {
       rmSync(directory, { recursive: true });
     }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import type { Event, Report } from "@sightline/fleet";
+import type { ReportWriter } from "./check-reports.js";
 import type { OnUnknown } from "./exit-code.js";
+import { createOutputFile } from "./output-file.js";
 import { historyTitle } from "./render/report.js";
 
 /** One check as a test case. `trouble` is its `failure`, `error` or `skipped` element. */
@@ -103,28 +104,52 @@ function renderCase(file: string, { name, seconds, trouble }: Case): string {
   return `${open}>\n      <${element} ${attributes}>${escapeXml(text)}</${element}>\n    </testcase>\n`;
 }
 
-/** Writes a JUnit report input by input, so that only one input's cases are held at a time. */
-export interface JunitWriter {
-  add(event: Event): void;
-  close(): void;
+/** The suite of a run that did not come to its end: an error, so that nobody takes it for a success. */
+function interruptedSuite(): string {
+  const message = "the run was interrupted: not all histories were checked";
+  const trouble = { element: "error", type: "interrupted", message, text: "" } as const;
+  return renderSuite("sightline", [{ name: "run", seconds: 0, trouble }]);
 }
 
-/** Opens a JUnit report. Throws where the file cannot be written. */
-export function createJunitWriter(path: string, onUnknown: OnUnknown): JunitWriter {
-  const descriptor = openSync(path, "w");
-  writeSync(descriptor, `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sightline">\n`);
+/**
+ * Opens a JUnit report, which is written input by input: only one input's cases are held at a time.
+ * Throws a `UsageError` where the file cannot be written.
+ */
+export function createJunitWriter(path: string, onUnknown: OnUnknown): ReportWriter {
+  const file = createOutputFile(path, "--junit");
+  file.write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sightline">\n`);
   let cases: Case[] = [];
+  let input = "";
+  const endSuite = (name: string): void => {
+    file.write(renderSuite(name, cases));
+    cases = [];
+  };
   return {
     add(event) {
       const one = caseOf(event, onUnknown);
-      if (one !== undefined) cases.push(one);
-      if (event.kind !== "end") return;
-      writeSync(descriptor, renderSuite(event.file, cases));
-      cases = [];
+      if (one !== undefined) {
+        cases.push(one);
+        input = fileOf(event);
+      }
+      if (event.kind === "end") endSuite(event.file);
     },
-    close() {
-      writeSync(descriptor, "</testsuites>\n");
-      closeSync(descriptor);
+    close(interrupted) {
+      if (cases.length > 0) endSuite(input);
+      file.write(`${interrupted ? interruptedSuite() : ""}</testsuites>\n`);
+      file.finish();
     },
+    discard: () => file.discard(),
   };
+}
+
+/** The input that an event is about. */
+function fileOf(event: Event): string {
+  switch (event.kind) {
+    case "report":
+      return event.report.file;
+    case "invalid":
+      return event.error.file;
+    default:
+      return event.file;
+  }
 }

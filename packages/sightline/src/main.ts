@@ -1,19 +1,29 @@
 import { bugText } from "./commands/printer.js";
 import { EXIT } from "./exit-code.js";
-import { endWithReader } from "./output.js";
+import { statusOfSignal } from "./interrupt.js";
+import { OutputError, outputFailed, watchOutputs } from "./output.js";
 import { createProgram } from "./program.js";
 import { UsageError } from "./usage-error.js";
 
 /** The command line: runs what `args` ask for and sets the exit status. */
 export async function main(args: readonly string[]): Promise<void> {
-  endWithReader();
+  watchOutputs();
+  // Without this the runtime would end with 1, which is a verdict.
+  process.on("uncaughtException", (error) => {
+    tellBug(error);
+    process.exit(EXIT.bug);
+  });
   try {
-    process.exitCode = await runProgram(args);
+    process.exitCode = statusOfSignal(await runProgram(args));
   } catch (error) {
-    const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(bugText(message, stack, process.env["SIGHTLINE_DEBUG"] === "1"));
+    tellBug(error);
     process.exitCode = EXIT.bug;
   }
+}
+
+function tellBug(error: unknown): void {
+  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(bugText(message, stack, process.env["SIGHTLINE_DEBUG"] === "1"));
 }
 
 async function runProgram(args: readonly string[]): Promise<number> {
@@ -24,6 +34,10 @@ async function runProgram(args: readonly string[]): Promise<number> {
     return status;
   } catch (error) {
     if (isCommanderError(error)) return error.exitCode === 0 ? 0 : EXIT.usage;
+    if (error instanceof OutputError) {
+      outputFailed(error.message);
+      return EXIT.output;
+    }
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`error: ${error.message}\n`);
     return EXIT.usage;

@@ -208,7 +208,7 @@ Examples:
   sightline check --help
 
 Exit status: 0 satisfied, 1 violated, 2 unknown, 64 wrong usage, 65 not a valid history,
-70 a bug in Sightline, 130 interrupted.
+70 a bug in Sightline, 74 output that cannot be written, 130 interrupted.
 `;
 
 const checkHelp = `
@@ -225,7 +225,7 @@ The time of --deadline is shared by the criteria of one history.
 
 Exit status: 0 every history satisfied, 1 some violated, 2 none violated but some unknown
 (--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others
-are checked all the same), 70 a bug in Sightline, 130 interrupted.
+are checked all the same), 70 a bug in Sightline, 74 output that cannot be written, 130 interrupted.
 `;
 
 const measureHelp = `
@@ -238,7 +238,8 @@ The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
 
 Exit status: 0 every history measured, 2 some level is unknown or the result is not stable
 (--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others are
-measured all the same), 70 a bug in Sightline, 130 interrupted (the table so far is printed).
+measured all the same), 70 a bug in Sightline, 74 output that cannot be written, 130 interrupted
+(the table so far is printed).
 `;
 
 const outcomesHelp = `

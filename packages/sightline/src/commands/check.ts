@@ -1,13 +1,13 @@
 import { createFleet, type Event, type InvalidInput, JobRefused } from "@sightline/fleet";
+import { openReports, type ReportWriter } from "../check-reports.js";
 import { createCounter } from "../count-events.js";
 import { createTally, exitCode, type Tally } from "../exit-code.js";
 import { totalBytes } from "../input-size.js";
 import { gatherInputs } from "../inputs.js";
 import { listenForInterrupt } from "../interrupt.js";
-import { createHtmlWriter } from "../html/writer.js";
-import { createJunitWriter } from "../junit.js";
 import { createOutput } from "../output.js";
 import { createProgressBar, type ProgressBar } from "../progress.js";
+import { filesNamed, protectInputs } from "../protect-inputs.js";
 import { styleFor } from "../render/style.js";
 import { UsageError } from "../usage-error.js";
 import { type CheckFlags, type CheckPlan, planCheck } from "./check-options.js";
@@ -16,9 +16,9 @@ import { createPrinter } from "./printer.js";
 /** `sightline check`: the exit status. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const plan = await planCheck(flags);
-  const writers = openReports(plan);
   const interrupt = new AbortController();
   let bar: ProgressBar | undefined;
+  let reports: ReportWriter | undefined;
   const fleet = createFleet(plan.job, {
     workers: plan.workers,
     signal: interrupt.signal,
@@ -30,25 +30,33 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
     const stopListening = listenForInterrupt(interrupt);
     try {
-      const tally = await tellAll(fleet.check(inputs), gathered.invalid, plan, { writers, bar, interrupt });
+      protectInputs({ "--junit": plan.junit, "--html": plan.html }, [
+        ...gathered.files,
+        ...filesNamed(flags.type, flags.annotations),
+      ]);
+      reports = openReports(plan, plan.onUnknown);
+      const tally = await tellAll(fleet.check(inputs), gathered.invalid, plan, { reports, bar, interrupt });
+      reports.close(tally.interrupted);
       return exitCode(tally, plan.onUnknown);
     } finally {
       stopListening();
       gathered.close();
     }
   } catch (error) {
-    if (error instanceof JobRefused) throw new UsageError(error.message);
-    throw error;
+    if (!(error instanceof JobRefused || error instanceof UsageError)) throw error;
+    // A run that is refused leaves older reports as they are.
+    reports?.discard();
+    throw new UsageError(error.message);
   } finally {
     bar?.stop();
-    for (const writer of writers) writer.close();
+    reports?.close(true);
     await fleet.close();
   }
 }
 
 /** What a run needs besides its events. */
 interface Surroundings {
-  readonly writers: readonly ReportWriter[];
+  readonly reports: ReportWriter;
   readonly bar: ProgressBar | undefined;
   readonly interrupt: AbortController;
 }
@@ -58,7 +66,7 @@ async function tellAll(
   events: AsyncIterable<Event>,
   invalid: readonly InvalidInput[],
   plan: CheckPlan,
-  { writers, bar, interrupt }: Surroundings,
+  { reports, bar, interrupt }: Surroundings,
 ): Promise<Tally> {
   const tally = createTally();
   const note = createCounter(tally);
@@ -70,7 +78,7 @@ async function tellAll(
   });
   const tell = async (event: Event): Promise<void> => {
     note(event);
-    for (const writer of writers) writer.add(event);
+    reports.add(event);
     const { out = "", err = "" } = printer.print(event);
     if (out + err === "") return;
     bar?.hide();
@@ -86,34 +94,4 @@ async function tellAll(
   const { out = "", err = "" } = printer.finish(tally);
   await output.write(out, err);
   return tally;
-}
-
-/** A report that is written while results arrive. */
-interface ReportWriter {
-  add(event: Event): void;
-  close(): void;
-}
-
-/** The reports that were asked for. */
-function openReports({ junit, html, onUnknown }: CheckPlan): readonly ReportWriter[] {
-  return [
-    open("--junit", junit, (path) => createJunitWriter(path, onUnknown)),
-    open("--html", html, (path) => createHtmlWriter(path)),
-  ].filter((writer) => writer !== undefined);
-}
-
-/** Opens a report that an option asks for: an option that cannot be met is wrong usage. */
-function open<Writer>(
-  option: string,
-  path: string | undefined,
-  create: (path: string) => Writer,
-): Writer | undefined {
-  if (path === undefined) return undefined;
-  try {
-    return create(path);
-  } catch (error) {
-    throw new UsageError(
-      `${option} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }

@@ -12,9 +12,10 @@ import { renderDerivationPage } from "../lab/derive-html.js";
 import { deriveLines } from "../lab/derive-json.js";
 import { renderDerivation, renderDeriveIntent, renderRefutation } from "../lab/derive-render.js";
 import { InvalidInput } from "../lab/invalid-input.js";
-import { type OpenTarget, openNamedTarget } from "../lab/target-options.js";
-import { openToWrite } from "../open-to-write.js";
+import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { openToWrite } from "../output-file.js";
 import { createOutput, type Output } from "../output.js";
+import { protectInputs } from "../protect-inputs.js";
 import { count } from "../render/report.js";
 import { styleFor } from "../render/style.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./derive-options.js";
@@ -23,6 +24,9 @@ import { createStatusLine, noStatusLine } from "./status-line.js";
 /** `sightline derive`: the exit status. */
 export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTarget): Promise<number> {
   const wishes = deriveWishesOf(flags);
+  // The specification may be written where it was read from.
+  protectInputs({ "--html": flags.html, "--write-spec": flags.writeSpec }, filesOf(name));
+  protectInputs({ "--html": flags.html }, filesOf(name, flags));
   const files = openFiles(flags);
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);

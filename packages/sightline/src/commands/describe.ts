@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { type OpenTarget, openBareTarget, type TargetFlags } from "../lab/target-options.js";
+import { filesOf, type OpenTarget, openBareTarget, type TargetFlags } from "../lab/target-options.js";
 import { createOutput } from "../output.js";
-import { UsageError } from "../usage-error.js";
+import { openToWrite } from "../output-file.js";
+import { protectInputs } from "../protect-inputs.js";
 
 /** The options of `describe` as the command line gives them. */
 export interface DescribeFlags extends Omit<TargetFlags, "spec"> {
@@ -10,21 +10,16 @@ export interface DescribeFlags extends Omit<TargetFlags, "spec"> {
 
 /** `sightline describe`: writes what reflection tells of a class, as a specification to edit. The exit status. */
 export async function runDescribe(name: string, flags: DescribeFlags, open?: OpenTarget): Promise<number> {
+  const file = flags.output === undefined || flags.output === "-" ? undefined : flags.output;
+  protectInputs({ "--output": file }, filesOf(name));
+  const write = file === undefined ? undefined : openToWrite(file, "--output");
   const target = await openBareTarget(name, flags, open);
   try {
     const text = `${JSON.stringify(await target.describe(), null, 2)}\n`;
-    if (flags.output === undefined || flags.output === "-") await createOutput().write(text, "");
-    else await write(flags.output, text);
+    if (write === undefined) await createOutput().write(text, "");
+    else write(text);
     return 0;
   } finally {
     await target.close();
-  }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new UsageError(`--output cannot be written: ${(error as Error).message}`);
   }
 }

@@ -13,8 +13,9 @@ import {
 import { EXIT } from "../exit-code.js";
 import { listenForInterrupt } from "../interrupt.js";
 import { InvalidInput } from "../lab/invalid-input.js";
-import { type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options.js";
 import { createOutput, type Output } from "../output.js";
+import { protectInputs } from "../protect-inputs.js";
 import { count, duration } from "../render/report.js";
 import {
   orderToRecord,
@@ -33,6 +34,7 @@ export async function runRecordObject(
   open?: OpenTarget,
 ): Promise<number> {
   const wishes = await recordWishesOf(flags);
+  protectInputs({ "--output": wishes.output }, filesOf(name, flags));
   const output = createOutput();
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);

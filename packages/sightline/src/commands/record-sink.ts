@@ -1,14 +1,15 @@
-import { closeSync, openSync, writeSync } from "node:fs";
-import type { Output } from "../output.js";
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { type Output, OutputError } from "../output.js";
 import { UsageError } from "../usage-error.js";
 
 /** Where recorded histories go. */
 export interface Sink {
+  /** Throws an `OutputError` where it cannot be written. */
   write(text: string): Promise<void>;
   close(): void;
 }
 
-/** A file, or `-` for standard output. Throws a `UsageError` where it cannot be written. */
+/** A file, or `-` for standard output. Throws a `UsageError` where it cannot be opened. */
 export function openSink(path: string, output: Output): Sink {
   if (path === "-") return { write: (text) => output.write(text, ""), close() {} };
   let file: number;
@@ -20,9 +21,12 @@ export function openSink(path: string, output: Output): Sink {
     );
   }
   return {
-    write(text) {
-      writeSync(file, text);
-      return Promise.resolve();
+    async write(text) {
+      try {
+        writeFileSync(file, text);
+      } catch (error) {
+        throw new OutputError(`--output ${path} cannot be written: ${(error as Error).message}`);
+      }
     },
     close: () => closeSync(file),
   };

@@ -13,7 +13,7 @@ import { listenForInterrupt } from "../interrupt.js";
 import { InvalidInput } from "../lab/invalid-input.js";
 import { createLiveBlock, type LiveBlock, noLiveBlock } from "../lab/live-block.js";
 import { replayCommand } from "../lab/replay.js";
-import { type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options.js";
 import { openTestPage, type TestPage } from "../lab/test-html.js";
 import { skippedLine, testLine, testSummaryLine } from "../lab/test-json.js";
 import {
@@ -27,6 +27,7 @@ import { concludeTest, testStatus } from "../lab/test-conclusion.js";
 import { setupOf, type TestSetup } from "../lab/test-setup.js";
 import { countEvent, countProgram, createTestTally } from "../lab/test-tally.js";
 import { createOutput, type Output } from "../output.js";
+import { filesNamed, protectInputs } from "../protect-inputs.js";
 import { count } from "../render/report.js";
 import { type Style, styleFor } from "../render/style.js";
 import { createStatusLine, noStatusLine, type StatusLine } from "./status-line.js";
@@ -35,6 +36,7 @@ import { type TestFlags, wishesOf } from "./test-options.js";
 /** `sightline test`: the exit status. */
 export async function runTest(name: string, flags: TestFlags, open?: OpenTarget): Promise<number> {
   const wishes = await wishesOf(flags);
+  protectInputs({ "--html": flags.html }, [...filesOf(name, flags), ...filesNamed(flags.type)]);
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);
   let target: Target | undefined;

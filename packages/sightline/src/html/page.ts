@@ -46,6 +46,8 @@ export function pageFoot(written: Date): string {
 /** What stands in the place of the summary until the run has ended. */
 export const unfinished = `<p class="bad"><b>This report is not complete: the run has not come to its end.</b></p>\n`;
 
+const interruptedWords = `<p class="bad"><b>The run was interrupted: not all histories were checked.</b></p>\n`;
+
 /** What a run came to, at the top of the page. */
 export interface Summary {
   readonly tally: Tally;
@@ -72,6 +74,7 @@ export function renderSummary({ tally, criteria, milliseconds }: Summary): strin
   const checks = satisfied + violated + unknown;
   return (
     `<section aria-label="Summary">\n<ul class="counts">${tiles.join("")}</ul>\n` +
+    (tally.interrupted ? interruptedWords : "") +
     `<p>${count(histories, "history")}, ${count(checks, "check")}, ${duration(milliseconds)}` +
     `${names.length === 0 ? "" : `; ${criteria.size === 1 ? "criterion" : "criteria"}: ${names.join(", ")}${more}`}.` +
     `${tally.violated + tally.unknown + unchecked === 0 && checks > 0 ? " Every history satisfied." : ""}</p>\n` +

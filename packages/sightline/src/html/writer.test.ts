@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Result } from "@sightline/core";
@@ -40,7 +40,7 @@ describe("an HTML report", () => {
     writer.add(violated(1));
     writer.add({ kind: "invalid", index: 2, error: { file: "<script>", reason: "<script>" } });
     writer.add({ kind: "end", file: "<script>.ndjson" });
-    writer.close();
+    writer.close(false);
     const html = readFileSync(path, "utf8");
     expect([...html.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => id)).toEqual([
       "troubles",
@@ -65,7 +65,7 @@ describe("an HTML report", () => {
       writer.add(violated(index));
       writer.add({ kind: "unreached", file: `f${index}`, from: 0 });
     }
-    writer.close();
+    writer.close(false);
     const html = readFileSync(path, "utf8");
     expect(html.match(/<article /g)).toHaveLength(2);
     expect(html.match(/<details id="witness/g)).toHaveLength(2);
@@ -79,13 +79,29 @@ describe("an HTML report", () => {
     const path = join(scratch, "running.html");
     const writer = createHtmlWriter(path);
     writer.add(violated(0));
-    const html = readFileSync(path, "utf8");
+    const [growing] = readdirSync(scratch).filter((name) => /^running\.html\.\d+\.part$/.test(name));
+    const html = readFileSync(join(scratch, growing), "utf8");
     expect(html).toContain("This report is not complete");
     expect(html).toContain(`<article id="trouble-1"`);
-    writer.close();
+    writer.close(false);
+    expect(existsSync(path)).toBe(true);
+    expect(existsSync(join(scratch, growing))).toBe(false);
+  });
+
+  test("is whole when the run was interrupted, and says so", () => {
+    const path = join(scratch, "interrupted.html");
+    const writer = createHtmlWriter(path);
+    writer.add(violated(0));
+    writer.close(true);
+    const html = readFileSync(path, "utf8");
+    expect(openElements(html)).toEqual([]);
+    expect(html.indexOf("The run was interrupted: not all histories were checked.")).toBeLessThan(
+      html.indexOf("<h2"),
+    );
+    expect(html).not.toContain("This report is not complete");
   });
 
   test("is refused where it cannot be written", () => {
-    expect(() => createHtmlWriter(join(scratch, "nowhere", "a.html"))).toThrow(/ENOENT/);
+    expect(() => createHtmlWriter(join(scratch, "nowhere", "a.html"))).toThrow(/--html.*ENOENT/);
   });
 });

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from "node:fs";
 import type { Event, Report } from "@sightline/fleet";
+import type { ReportWriter } from "../check-reports.js";
 import { createCounter } from "../count-events.js";
 import { createTally } from "../exit-code.js";
+import { createOutputFile } from "../output-file.js";
 import { renderTrouble, renderWitness } from "./details.js";
 import {
   pageFoot,
@@ -21,12 +22,6 @@ export const ORDER_VIEWS = 50;
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;
 
-/** Writes an HTML report while results arrive. */
-export interface HtmlWriter {
-  add(event: Event): void;
-  close(): void;
-}
-
 /** What a writer may be told otherwise. */
 export interface HtmlOptions {
   /** The most satisfied checks, the most others, and the most inputs not checked, that the page shows. */
@@ -35,7 +30,7 @@ export interface HtmlOptions {
 }
 
 /**
- * Opens an HTML report. Throws where the file cannot be written.
+ * Opens an HTML report. Throws a `UsageError` where the file cannot be written.
  *
  * Violations go to the file as they come. The rows of the table that follows them are held until the
  * end, a bounded number of them. The summary, at the top, is known last: room is left for it, filled
@@ -44,9 +39,9 @@ export interface HtmlOptions {
 export function createHtmlWriter(
   path: string,
   { most = MOST, now = Date.now }: HtmlOptions = {},
-): HtmlWriter {
-  const descriptor = openSync(path, "w");
-  const write = (text: string): void => writeFileSync(descriptor, text);
+): ReportWriter {
+  const file = createOutputFile(path, "--html");
+  const { write } = file;
   const begun = now();
   const tally = createTally();
   const note = createCounter(tally);
@@ -59,7 +54,7 @@ export function createHtmlWriter(
   const left = { violated: 0, unknown: 0, satisfied: 0 };
 
   write(pageHead);
-  const summaryAt = fstatSync(descriptor).isFile() ? Buffer.byteLength(pageHead) : undefined;
+  const summaryAt = file.seekable ? Buffer.byteLength(pageHead) : undefined;
   if (summaryAt !== undefined) write(padded(unfinished));
 
   const addReport = (report: Report): void => {
@@ -93,7 +88,7 @@ export function createHtmlWriter(
       if (event.kind === "report") addReport(event.report);
       else addUnchecked(event);
     },
-    close() {
+    close(interrupted) {
       if (left.violated + left.unknown > 0)
         write(`<p>${moreOf(left, ["violated", "unknown"])}: <code>check --json</code> lists them all.</p>\n`);
       if (unchecked.length > 0) {
@@ -108,12 +103,17 @@ export function createHtmlWriter(
         for (const witness of witnesses) write(witness);
       }
       const ended = now();
-      const summary = renderSummary({ tally, criteria, milliseconds: ended - begun });
+      const summary = renderSummary({
+        tally: { ...tally, interrupted },
+        criteria,
+        milliseconds: ended - begun,
+      });
       if (summaryAt === undefined) write(summary);
-      else writeSync(descriptor, padded(summary), summaryAt);
+      else file.overwrite(padded(summary), summaryAt);
       write(pageFoot(new Date(ended)));
-      closeSync(descriptor);
+      file.finish();
     },
+    discard: () => file.discard(),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "@sightline/lab";
 import { moduleLoader } from "../loaders.js";
 import { oneOf } from "../names.js";
+import { filesNamed, type Source } from "../protect-inputs.js";
 import { UsageError } from "../usage-error.js";
 import { InvalidInput } from "./invalid-input.js";
 
@@ -60,6 +61,11 @@ export async function openNamedTarget(
     await target.close();
     throw error;
   }
+}
+
+/** The files that a target is read from: nothing may be written over them. */
+export function filesOf(name: string, { spec }: Pick<TargetFlags, "spec"> = {}): readonly Source[] {
+  return filesNamed(/^js:([^#]+)/.exec(name)?.[1], spec);
 }
 
 /** Opens the target as it is, without any specification. Throws a `UsageError`. */

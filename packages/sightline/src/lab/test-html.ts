@@ -11,7 +11,7 @@ import {
 import { clip, clipMiddle, escapeHtml } from "../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { percent } from "../measure/render.js";
-import { openToWrite } from "../open-to-write.js";
+import { openToWrite } from "../output-file.js";
 import { count, duration } from "../render/report.js";
 import { leftOutHtml } from "./left-out.js";
 import { apartWords, type EndOfTest, failureWords, levelsToHold, rareWords } from "./test-render.js";

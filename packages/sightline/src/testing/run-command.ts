@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** The built command. */
@@ -17,14 +17,15 @@ export interface Run {
 /** How to run it. */
 export interface RunOptions {
   readonly input?: string;
-  /** Sends Ctrl-C as soon as standard output holds this. */
+  /** Sends Ctrl-C, or the signal, as soon as standard output holds this. */
   readonly interruptAt?: string;
+  readonly signal?: NodeJS.Signals;
 }
 
 /** Runs the built command as a user would, in the folder of the test data. */
 export function sightline(
   args: readonly string[],
-  { input = "", interruptAt }: RunOptions = {},
+  { input = "", interruptAt, signal = "SIGINT" }: RunOptions = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
@@ -36,12 +37,23 @@ export function sightline(
       out += chunk;
       if (interrupted || interruptAt === undefined || !out.includes(interruptAt)) return;
       interrupted = true;
-      child.kill("SIGINT");
+      child.kill(signal);
     });
     child.stderr.on("data", (chunk) => (err += chunk));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, out, err }));
     child.stdin.end(input);
+  });
+}
+
+/** Runs a line of the shell in the folder of the test data; `$SIGHTLINE` in it is the built command. */
+export function shell(line: string): Promise<Run> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: "1", SIGHTLINE: `${process.execPath} ${bin}` };
+    const options = { cwd: data, env, maxBuffer: 1 << 26 };
+    execFile("bash", ["-c", line], options, (error, out, err) =>
+      resolve({ code: error === null ? 0 : (error.code as unknown as number), out, err }),
+    );
   });
 }
 
