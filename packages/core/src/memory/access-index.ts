@@ -1,4 +1,4 @@
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 
 /** Where the accesses of a history are: looked up in every inner loop, built once. */
 export interface AccessIndex {
@@ -15,18 +15,20 @@ export function indexAccesses(memory: MemoryHistory): AccessIndex {
   const { size, threads, variables, thread, variable, isWrite, source } = memory;
   const writesFrom = new Int32Array(threads * variables + 1);
   const readersFrom = new Int32Array(size + 1);
-  for (let o = 0; o < size; o++)
+  for (let o = 0; o < size; o++) {
     if (isWrite[o] === 1) writesFrom[thread[o] * variables + variable[o] + 1]++;
-    else if (source[o] !== INITIAL) readersFrom[source[o] + 1]++;
+    if (source[o] !== INITIAL && takesValue(memory, o)) readersFrom[source[o] + 1]++;
+  }
   for (let i = 0; i < threads * variables; i++) writesFrom[i + 1] += writesFrom[i];
   for (let o = 0; o < size; o++) readersFrom[o + 1] += readersFrom[o];
   const writes = new Int32Array(writesFrom[threads * variables]);
   const readers = new Int32Array(readersFrom[size]);
   const nextWrite = writesFrom.slice(0, -1);
   const nextReader = readersFrom.slice(0, -1);
-  for (let o = 0; o < size; o++)
+  for (let o = 0; o < size; o++) {
     if (isWrite[o] === 1) writes[nextWrite[thread[o] * variables + variable[o]]++] = o;
-    else if (source[o] !== INITIAL) readers[nextReader[source[o]]++] = o;
+    if (source[o] !== INITIAL && takesValue(memory, o)) readers[nextReader[source[o]]++] = o;
+  }
   return { writesFrom, writes, readersFrom, readers };
 }
 

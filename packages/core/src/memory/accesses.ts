@@ -1,9 +1,9 @@
-import { type History, isPending } from "../history/history.js";
+import { type History, isPending, type Label } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
 import { printObject, printOperation, printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import { initialEntries } from "../types/arguments.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 
 /** The source of a read that is left open: it constrains nothing. */
 export const UNSETTLED = -2;
@@ -12,9 +12,19 @@ export const UNSETTLED = -2;
 export interface Accesses
   extends Pick<
     MemoryHistory,
-    "size" | "threads" | "first" | "thread" | "isWrite" | "variable" | "given" | "ids" | "names"
+    | "size"
+    | "threads"
+    | "first"
+    | "thread"
+    | "isWrite"
+    | "rmw"
+    | "drains"
+    | "variable"
+    | "given"
+    | "ids"
+    | "names"
   > {
-  /** Operation → 1 where it accesses nothing: a read whose result was not observed. */
+  /** Operation → 1 where it accesses nothing: a fence, or a read whose result was not observed. */
   readonly idle: Uint8Array;
   /** Operation → 1 where it is pending: a write that took effect only if somebody read it. */
   readonly optional: Uint8Array;
@@ -37,7 +47,13 @@ export interface Impossible {
 
 const READ = 0;
 const WRITE = 1;
-const UNOBSERVED = 2;
+/** A fence, or a read whose result was not observed. */
+const NO_ACCESS = 2;
+/** A read-modify-write whose old value was observed. (Otherwise it is a write that drains the buffer.) */
+const READ_WRITE = 3;
+
+/** What an operation comes to where its result is not observed. */
+const unobserved: readonly number[] = [NO_ACCESS, WRITE, NO_ACCESS, WRITE];
 
 /**
  * The reads and writes of a history of type `memory`. A variable belongs to its object; it starts with
@@ -71,11 +87,16 @@ export function readAccesses(history: History, initial: Value | undefined): Acce
 }
 
 interface Columns {
-  readonly accesses: Pick<Accesses, "isWrite" | "variable" | "idle" | "optional" | "names">;
-  /** Operation → READ, WRITE or UNOBSERVED. */
+  readonly accesses: Pick<
+    Accesses,
+    "isWrite" | "rmw" | "drains" | "variable" | "idle" | "optional" | "names"
+  >;
+  /** Operation → READ, WRITE, NO_ACCESS or READ_WRITE. */
   readonly kind: Uint8Array;
-  /** Operation → the number of the value read or written. */
-  readonly value: Int32Array;
+  /** Operation → the number of the value read. */
+  readonly readValue: Int32Array;
+  /** Operation → the number of the value written. */
+  readonly writtenValue: Int32Array;
   /** Variable → its name as the history has it. */
   readonly variables: readonly Value[];
   readonly valueNumber: (value: Value) => number;
@@ -85,18 +106,17 @@ interface Columns {
 function readColumns(history: History, ids: Int32Array): Columns {
   const { size, labels, objects } = history;
   const valueNumber = createValueTable();
-  const labelKind = new Uint8Array(labels.length);
-  const labelValue = new Int32Array(labels.length);
-  const labelVariable = new Int32Array(labels.length);
-  labels.forEach(({ method, args, result }, label) => {
-    labelVariable[label] = valueNumber(args[0]);
-    labelKind[label] = method === "write" ? WRITE : result === undefined ? UNOBSERVED : READ;
-    labelValue[label] = method === "write" ? valueNumber(args[1]) : valueNumber(result ?? null);
-  });
+  const labelKind = Uint8Array.from(labels, kindOf);
+  const labelVariable = Int32Array.from(labels, ({ args }) => valueNumber(args.length > 0 ? args[0] : null));
+  const labelRead = Int32Array.from(labels, ({ result }) => valueNumber(result ?? null));
+  const labelWritten = Int32Array.from(labels, ({ args }) => valueNumber(args.length > 1 ? args[1] : null));
   const kind = new Uint8Array(size);
-  const value = new Int32Array(size);
+  const readValue = new Int32Array(size);
+  const writtenValue = new Int32Array(size);
   const variable = new Int32Array(size);
   const isWrite = new Uint8Array(size);
+  const rmw = new Uint8Array(size);
+  const drains = new Uint8Array(size);
   const idle = new Uint8Array(size);
   const optional = new Uint8Array(size);
   const numbers = new Map<number, number>();
@@ -105,22 +125,48 @@ function readColumns(history: History, ids: Int32Array): Columns {
   for (let o = 0; o < size; o++) {
     const id = ids[o];
     const label = history.label[id];
+    const { method, args } = labels[label];
+    optional[o] = isPending(history, id) ? 1 : 0;
+    kind[o] = optional[o] === 1 ? unobserved[labelKind[label]] : labelKind[label];
+    isWrite[o] = kind[o] === WRITE || kind[o] === READ_WRITE ? 1 : 0;
+    rmw[o] = kind[o] === READ_WRITE ? 1 : 0;
+    drains[o] = method === "exchange" || (method === "fence" && optional[o] === 0) ? 1 : 0;
+    idle[o] = kind[o] === NO_ACCESS ? 1 : 0;
+    if (args.length === 0) continue; // a fence has no variable
     const key = labelVariable[label] * objects.length + history.object[id];
     let x = numbers.get(key);
     if (x === undefined) {
       x = names.length;
       numbers.set(key, x);
-      variables.push(labels[label].args[0]);
-      names.push(printObject(objects[history.object[id]]) + printValue(labels[label].args[0]));
+      variables.push(args[0]);
+      names.push(printObject(objects[history.object[id]]) + printValue(args[0]));
     }
-    kind[o] = isPending(history, id) && labelKind[label] === READ ? UNOBSERVED : labelKind[label];
-    value[o] = labelValue[label];
+    readValue[o] = labelRead[label];
+    writtenValue[o] = labelWritten[label];
     variable[o] = x;
-    isWrite[o] = kind[o] === WRITE ? 1 : 0;
-    idle[o] = kind[o] === UNOBSERVED ? 1 : 0;
-    optional[o] = isPending(history, id) ? 1 : 0;
   }
-  return { accesses: { isWrite, variable, idle, optional, names }, kind, value, variables, valueNumber };
+  const accesses = {
+    isWrite,
+    variable,
+    idle,
+    optional,
+    names,
+    ...(rmw.includes(1) ? { rmw } : {}),
+    ...(drains.includes(1) ? { drains } : {}),
+  };
+  return { accesses, kind, readValue, writtenValue, variables, valueNumber };
+}
+
+/** What an operation does, by its label. */
+function kindOf({ method, result }: Label): number {
+  switch (method) {
+    case "read":
+      return result === undefined ? NO_ACCESS : READ;
+    case "exchange":
+      return result === undefined ? WRITE : READ_WRITE;
+    default:
+      return method === "write" ? WRITE : NO_ACCESS;
+  }
 }
 
 /** The writes that each read may have its value from, by variable and value. */
@@ -129,8 +175,8 @@ function findCandidates(
   initial: Value | undefined,
   table: Columns & { readonly ids: Int32Array; readonly thread: Int32Array },
 ): Pick<Accesses, "candidatesFrom" | "candidates" | "impossible"> {
-  const { kind, value, variables, valueNumber, ids, thread } = table;
-  const { variable } = table.accesses;
+  const { kind, readValue, writtenValue, variables, valueNumber, ids, thread } = table;
+  const { variable, isWrite } = table.accesses;
   const { size } = history;
   const given = new Map(initialEntries(initial, "memory").map(([x, v]) => [canonical(x), v]));
   const initialValue = variables.map((x) => {
@@ -140,11 +186,11 @@ function findCandidates(
   const nothing = valueNumber(null);
   const head = new Map<number, number>(); // variable and value → its last write so far
   const previous = new Int32Array(size).fill(INITIAL);
-  const keyOf = (o: number): number => value[o] * variables.length + variable[o];
+  const keyOf = (o: number, value: Int32Array): number => value[o] * variables.length + variable[o];
   for (let o = 0; o < size; o++)
-    if (kind[o] === WRITE) {
-      previous[o] = head.get(keyOf(o)) ?? INITIAL;
-      head.set(keyOf(o), o);
+    if (isWrite[o] === 1) {
+      previous[o] = head.get(keyOf(o, writtenValue)) ?? INITIAL;
+      head.set(keyOf(o, writtenValue), o);
     }
   let impossible: Impossible | undefined;
   const reject = (o: number, reason: string, pattern?: string): void => {
@@ -154,12 +200,12 @@ function findCandidates(
   const candidatesFrom = new Int32Array(size + 1);
   const candidates: number[] = [];
   for (let o = 0; o < size; o++) {
-    if (kind[o] === READ) {
+    if (kind[o] === READ || kind[o] === READ_WRITE) {
       const from = candidates.length;
-      if (value[o] === initialValue[variable[o]] || value[o] === nothing) candidates.push(INITIAL);
+      if (readValue[o] === initialValue[variable[o]] || readValue[o] === nothing) candidates.push(INITIAL);
       const later: number[] = []; // writes of the thread itself that come after the read
-      for (let w = head.get(keyOf(o)) ?? INITIAL; w !== INITIAL; w = previous[w])
-        (thread[w] === thread[o] && w > o ? later : candidates).push(w);
+      for (let w = head.get(keyOf(o, readValue)) ?? INITIAL; w !== INITIAL; w = previous[w])
+        if (w !== o) (thread[w] === thread[o] && w > o ? later : candidates).push(w);
       if (candidates.length === from) candidates.push(...later);
       if (candidates.length === from) {
         const { args, result } = history.labels[history.label[ids[o]]];
@@ -170,10 +216,11 @@ function findCandidates(
           "ThinAirRead",
         );
       }
-    } else if (kind[o] === WRITE) {
+    } else {
       const label = history.labels[history.label[ids[o]]];
-      if (label.result !== undefined && label.result !== null)
-        reject(o, `${printOperation(label)}: a write returns nothing (null)`);
+      const returnsNothing = label.method === "write" || label.method === "fence";
+      if (returnsNothing && label.result !== undefined && label.result !== null)
+        reject(o, `${printOperation(label)}: a ${label.method} returns nothing (null)`);
     }
     candidatesFrom[o + 1] = candidates.length;
   }
@@ -188,16 +235,21 @@ function findCandidates(
 export function settle(accesses: Accesses, source: Int32Array): MemoryHistory {
   const { size, threads, first, thread, given, ids, names, idle, optional } = accesses;
   const isWrite = accesses.isWrite.slice();
+  const rmw = accesses.rmw?.slice();
+  const drains = accesses.drains?.slice();
   const variable = accesses.variable.slice();
   const settled = source.slice();
   const isRead = new Uint8Array(size); // which writes are read
   for (let o = 0; o < size; o++) if (source[o] >= 0) isRead[source[o]] = 1;
   let idles = false;
   for (let o = 0; o < size; o++) {
-    const nothing =
-      accesses.isWrite[o] === 1
-        ? optional[o] === 1 && isRead[o] === 0
-        : idle[o] === 1 || source[o] === UNSETTLED;
+    if (accesses.isWrite[o] === 1 && source[o] === UNSETTLED) {
+      settled[o] = INITIAL; // a read-modify-write whose read is left open still writes
+      if (rmw !== undefined) rmw[o] = 0;
+    }
+    const isUnread = accesses.isWrite[o] === 1 && optional[o] === 1 && isRead[o] === 0;
+    if (drains !== undefined && isUnread) drains[o] = 0;
+    const nothing = accesses.isWrite[o] === 1 ? isUnread : idle[o] === 1 || source[o] === UNSETTLED;
     if (!nothing) continue;
     idles = true;
     isWrite[o] = 1;
@@ -205,18 +257,33 @@ export function settle(accesses: Accesses, source: Int32Array): MemoryHistory {
     settled[o] = INITIAL;
   }
   const variables = names.length + (idles ? threads : 0);
-  return { size, threads, first, thread, isWrite, variable, variables, source: settled, given, ids, names };
+  return {
+    size,
+    threads,
+    first,
+    thread,
+    isWrite,
+    ...(rmw === undefined ? {} : { rmw }),
+    ...(drains === undefined ? {} : { drains }),
+    variable,
+    variables,
+    source: settled,
+    given,
+    ids,
+    names,
+  };
 }
 
 /** The sources where there is only one candidate; reads with several are `UNSETTLED`, and listed. */
-export function certainSources({ size, isWrite, idle, candidatesFrom, candidates }: Accesses): {
+export function certainSources(accesses: Accesses): {
   readonly source: Int32Array;
   readonly ambiguous: readonly number[];
 } {
+  const { size, idle, candidatesFrom, candidates } = accesses;
   const source = new Int32Array(size).fill(INITIAL);
   const ambiguous: number[] = [];
   for (let o = 0; o < size; o++) {
-    if (isWrite[o] === 1) continue;
+    if (!takesValue(accesses, o)) continue;
     const count = candidatesFrom[o + 1] - candidatesFrom[o];
     if (count === 1) source[o] = candidates[candidatesFrom[o]];
     else source[o] = UNSETTLED;

@@ -1,5 +1,5 @@
 import type { EdgeList } from "./edge-list.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 
 /** A relation that has no cycle, closed: for each operation, how far each thread is before it. */
 export interface Clocks {
@@ -77,13 +77,14 @@ function joinClock(clock: Int32Array, threads: number, from: number, own: number
 
 /** The edges other than program order, by where they begin; counts into `waiting` all that each waits for. */
 function successors(
-  { size, first, thread, isWrite, source, internal, given }: MemoryHistory,
+  memory: MemoryHistory,
   edges: EdgeList | undefined,
   waiting: Int32Array,
 ): { readonly from: Int32Array; readonly to: Int32Array } {
+  const { size, first, thread, source, internal, given } = memory;
   const from = new Int32Array(size + 1);
   const ordersRead = (o: number): boolean =>
-    isWrite[o] === 0 && source[o] !== INITIAL && (internal === undefined || internal[o] === 0);
+    takesValue(memory, o) && source[o] !== INITIAL && (internal === undefined || internal[o] === 0);
   const more = edges === undefined ? 0 : 2 * edges.size;
   const ends = edges?.ends;
   for (let o = 0; o < size; o++) {

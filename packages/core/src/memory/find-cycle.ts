@@ -1,5 +1,5 @@
 import type { EdgeList } from "./edge-list.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 
 /**
  * A cycle of po ∪ wr ∪ the given edges ∪ `edges`, among the operations that a sort left over: each of
@@ -29,11 +29,8 @@ export function findCycle(memory: MemoryHistory, left: Int32Array, edges?: EdgeL
 }
 
 /** For each of the operations left over, one of them that is before it. */
-function predecessorsAmong(
-  { size, first, thread, isWrite, source, internal, given }: MemoryHistory,
-  left: Int32Array,
-  edges: EdgeList | undefined,
-): Int32Array {
+function predecessorsAmong(memory: MemoryHistory, left: Int32Array, edges: EdgeList | undefined): Int32Array {
+  const { size, first, thread, source, internal, given } = memory;
   const isLeft = new Uint8Array(size);
   for (const o of left) isLeft[o] = 1;
   const before = new Int32Array(size).fill(-1);
@@ -46,7 +43,7 @@ function predecessorsAmong(
   if (edges !== undefined) note(edges.ends, 2 * edges.size);
   for (const o of left) {
     const ordersRead =
-      isWrite[o] === 0 && source[o] !== INITIAL && (internal === undefined || internal[o] === 0);
+      takesValue(memory, o) && source[o] !== INITIAL && (internal === undefined || internal[o] === 0);
     if (ordersRead && isLeft[source[o]] === 1) before[o] = source[o];
   }
   return before;

@@ -1,5 +1,5 @@
 import { type AccessIndex, lastWriteBefore } from "./access-index.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 import type { Meter } from "./meter.js";
 import type { ReaderChains } from "./reader-chains.js";
 import { createUndoableEdges, createUndoLog, type UndoableEdges, type UndoLog } from "./undo-log.js";
@@ -51,7 +51,7 @@ export function createIncrementalOrder(
   chains: ReaderChains,
   meter: Meter,
 ): IncrementalOrder {
-  const { size, threads, variables, first, thread, isWrite, variable, source, internal, given } = memory;
+  const { size, threads, variables, first, thread, isWrite, rmw, variable, source, internal, given } = memory;
   const edges = createUndoableEdges(size);
   for (let i = 0; i < given.length; i += 2) edges.add(given[i], given[i + 1]);
   edges.setFloor();
@@ -72,28 +72,32 @@ export function createIncrementalOrder(
 
   const isBefore = (a: number, b: number): boolean => clock[b * threads + thread[a]] > a;
 
+  /** The rule for reads, where more came before `o` on `chain` since its bound was `old`. */
+  const applyReadRule = (o: number, chain: number, old: number): boolean => {
+    const bound = clock[o * threads + chain];
+    const own = source[o];
+    if (own !== INITIAL && bound <= clock[own * threads + chain]) return true;
+    const other = lastWriteBefore(index, chain * variables + variable[o], bound);
+    if (other < old || other === own) return true;
+    // A write before a read of the initial value: the initial write would have to come after it.
+    if (own === INITIAL) {
+      clash = [other, o];
+      return false;
+    }
+    // cf[R] (CAV'19 Definition 3, repaired: w1 ≠ w2): w1 R r and w2 wr r on one variable give w1 R w2.
+    if (!isBefore(other, own)) asked.push(other, own);
+    return true;
+  };
+
   /** The rules for what came before `o` on `chain` since its bound was `old`; only the last write there tells. */
   const applyRules = (o: number, chain: number, old: number): boolean => {
-    const bound = clock[o * threads + chain];
-    if (isWrite[o] === 0) {
-      const own = source[o];
-      if (own !== INITIAL && bound <= clock[own * threads + chain]) return true;
-      const other = lastWriteBefore(index, chain * variables + variable[o], bound);
-      if (other < old || other === own) return true;
-      // A write before a read of the initial value: the initial write would have to come after it.
-      if (own === INITIAL) {
-        clash = [other, o];
-        return false;
-      }
-      // cf[R] (CAV'19 Definition 3, repaired: w1 ≠ w2): w1 R r and w2 wr r on one variable give w1 R w2.
-      if (!isBefore(other, own)) asked.push(other, own);
-      return true;
-    }
-    const other = lastWriteBefore(index, chain * variables + variable[o], bound);
+    if (isWrite[o] === 0) return applyReadRule(o, chain, old);
+    if (rmw !== undefined && rmw[o] === 1 && !applyReadRule(o, chain, old)) return false;
+    const other = lastWriteBefore(index, chain * variables + variable[o], clock[o * threads + chain]);
     if (other < old || other < 0) return true;
-    // rw[R] = wr⁻¹ ; R_WW: who reads from a write comes before all later writes of the variable.
+    // rw[R] = wr⁻¹ ; R_WW: who reads from a write comes before all later writes of the variable, but for itself.
     for (let i = chains.from[other]; i < chains.from[other + 1]; i++)
-      if (!isBefore(chains.latest[i], o)) asked.push(chains.latest[i], o);
+      if (chains.latest[i] !== o && !isBefore(chains.latest[i], o)) asked.push(chains.latest[i], o);
     return true;
   };
 
@@ -193,12 +197,12 @@ export function createIncrementalOrder(
       queued[o] = 1; // passed on once, when all that the rules say at once is in its past
       for (let chain = 0; chain < threads; chain++) {
         const slot = chain * variables + variable[o];
-        if (isWrite[o] === 1 || source[o] !== INITIAL) {
-          if (!applyRules(o, chain, 0)) return dropWork();
-        } else if (index.writesFrom[slot] < index.writesFrom[slot + 1]) {
-          // rw[R] for the initial write, which is before all others: its reader comes before every first write.
-          asked.push(o, index.writes[index.writesFrom[slot]]);
-        }
+        if ((isWrite[o] === 1 || source[o] !== INITIAL) && !applyRules(o, chain, 0)) return dropWork();
+        if (source[o] !== INITIAL || !takesValue(memory, o)) continue;
+        // rw[R] for the initial write, which is before all others: its reader comes before every first write.
+        const firstWrite =
+          index.writesFrom[slot] < index.writesFrom[slot + 1] ? index.writes[index.writesFrom[slot]] : o;
+        if (firstWrite !== o) asked.push(o, firstWrite);
       }
       if (!close()) return dropWork();
       enqueue(o);

@@ -6,6 +6,7 @@ import { createEdgeList, type EdgeList } from "./edge-list.js";
 import type { MemoryHistory } from "./memory-history.js";
 import { createMeter, type Meter } from "./meter.js";
 import { findReaderChains, type ReaderChains } from "./reader-chains.js";
+import { atomicClauses } from "./sat-atomic.js";
 import { type Components, findComponents } from "./sat-components.js";
 import { createCycleFinder, type CycleFinder } from "./sat-cycles.js";
 import { addKnownReadWrites, createStoreGraph } from "./sat-graph.js";
@@ -60,21 +61,23 @@ function findOrder(
   const clocks = closeWithReads(memory, known, index, chains, meter);
   if (clocks === undefined) return undefined;
   const pairs = findOpenPairs(memory, index, clocks, meter);
+  const atomic = atomicClauses(memory, clocks, pairs, meter);
   const graph = createStoreGraph(memory, known, pairs, chains, meter);
-  graph.orient(() => true); // the first proposal needs no solver
+  graph.orient(() => true); // the first proposal needs no solver, unless read-modify-writes have their say
   let components = findComponents(graph, meter);
-  if (components.count === memory.size) return components.reversed.reverse();
+  if (components.count === memory.size && atomic.length === 0) return components.reversed.reverse();
   const cycles = createCycleFinder(graph, meter);
   const open = clocks.order.filter((o) => graph.awaits[o] === o);
   const solver = factory();
   try {
     const run = createSatRun(solver, budget, meter);
-    while (components.count < memory.size) {
+    for (const clause of atomic) run.addClause(clause);
+    do {
       refuteCycles(run, cycles, components, open);
       if (!run.hasModel()) return undefined;
       graph.orient((variable) => solver.value(variable));
       components = findComponents(graph, meter);
-    }
+    } while (components.count < memory.size);
     return components.reversed.reverse();
   } finally {
     solver.dispose();

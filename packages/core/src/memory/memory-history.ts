@@ -20,10 +20,21 @@ export interface MemoryHistory {
   readonly thread: Int32Array;
   /** Operation → 1 for a write, 0 for a read. */
   readonly isWrite: Uint8Array;
+  /**
+   * Write → 1 where it is a read of its variable too, in one step with no other write between: a
+   * read-modify-write whose old value was observed. Absent where there is none.
+   */
+  readonly rmw?: Uint8Array;
+  /**
+   * Operation → 1 where all writes before it in its thread reach memory before it, and all that follows
+   * comes after it: fences and read-modify-writes. Only store buffers know the difference. Absent where
+   * there is none.
+   */
+  readonly drains?: Uint8Array;
   /** Operation → its variable, 0 … `variables` − 1. */
   readonly variable: Int32Array;
   readonly variables: number;
-  /** Read → the write that it takes its value from, or `INITIAL`. For writes: `INITIAL`. */
+  /** Read → the write that it takes its value from, or `INITIAL`. For writes that read nothing: `INITIAL`. */
   readonly source: Int32Array;
   /**
    * Read → 1 where its write does not count as before it, as with a read from the own store buffer.
@@ -36,8 +47,13 @@ export interface MemoryHistory {
   readonly ids: Int32Array;
   /**
    * Variable → what reports call it. Variables from `names.length` on, one per thread, have no name:
-   * their writes stand for operations that access nothing (reads whose result was not observed,
+   * their writes stand for operations that access nothing (fences, reads whose result was not observed,
    * pending writes that did not take effect), kept so that order passes through them.
    */
   readonly names: readonly string[];
+}
+
+/** Whether an operation takes a value from memory: a read, or a read-modify-write. */
+export function takesValue({ isWrite, rmw }: Pick<MemoryHistory, "isWrite" | "rmw">, o: number): boolean {
+  return isWrite[o] === 0 || (rmw !== undefined && rmw[o] === 1);
 }

@@ -1,5 +1,5 @@
 import { createEdgeList, type EdgeList } from "./edge-list.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 
 /** The models that a store order decides. */
 export type StoreOrderModel = "sc" | "tso";
@@ -36,8 +36,11 @@ function programOrderAndReads(memory: MemoryHistory): EdgeList {
   return relation;
 }
 
-/** ppo = po \ (W × R): from each operation to the next of its kind, and from a read to the next write. */
-function preservedProgramOrder({ threads, first, isWrite }: MemoryHistory): EdgeList {
+/**
+ * ppo = po \ (W × R): from each operation to the next of its kind, and from a read to the next write. What
+ * drains the store buffer, a fence or a read-modify-write, is in order with all.
+ */
+function preservedProgramOrder({ threads, first, isWrite, drains }: MemoryHistory): EdgeList {
   const relation = createEdgeList();
   for (let t = 0; t < threads; t++) {
     let read = -1;
@@ -48,6 +51,7 @@ function preservedProgramOrder({ threads, first, isWrite }: MemoryHistory): Edge
       else {
         if (write >= 0) relation.add(write, o);
         write = o;
+        if (drains?.[o] === 1) read = o;
       }
     }
   }
@@ -72,10 +76,8 @@ const isExternal =
   (read: number): boolean =>
     thread[source[read]] !== thread[read];
 
-function addReads(
-  { size, source }: MemoryHistory,
-  relation: EdgeList,
-  counts: (read: number) => boolean,
-): void {
-  for (let o = 0; o < size; o++) if (source[o] !== INITIAL && counts(o)) relation.add(source[o], o);
+function addReads(memory: MemoryHistory, relation: EdgeList, counts: (read: number) => boolean): void {
+  const { size, source } = memory;
+  for (let o = 0; o < size; o++)
+    if (source[o] !== INITIAL && takesValue(memory, o) && counts(o)) relation.add(source[o], o);
 }

@@ -1,4 +1,4 @@
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 
 /** Some operations of a history, with the numbers they had. */
 export interface Restriction {
@@ -8,7 +8,8 @@ export interface Restriction {
 }
 
 /**
- * The history of the operations for which `keep` is 1, less the reads of writes that are not kept.
+ * The history of the operations for which `keep` is 1, less the reads of writes that are not kept (a
+ * read-modify-write that goes takes its readers along).
  * Program order and the given edges lead through what is left out.
  *
  * Every model is monotone under this: what explains the whole explains the restriction. Nothing that
@@ -17,9 +18,8 @@ export interface Restriction {
  * Threads and variables are numbered anew: those without operations go.
  */
 export function restrict(memory: MemoryHistory, keep: Uint8Array): Restriction {
-  const { isWrite, source } = memory;
-  const stays = (o: number): boolean =>
-    keep[o] === 1 && (isWrite[o] === 1 || source[o] === INITIAL || keep[source[o]] === 1);
+  const { isWrite, rmw, drains, source } = memory;
+  const stays = staying(memory, keep);
   let size = 0;
   for (let o = 0; o < memory.size; o++) if (stays(o)) size++;
   const kept = new Int32Array(size);
@@ -34,12 +34,31 @@ export function restrict(memory: MemoryHistory, keep: Uint8Array): Restriction {
       ...renumberThreads(memory, kept),
       ...renumberVariables(memory, kept),
       isWrite: pickBytes(isWrite),
+      ...(rmw === undefined ? {} : { rmw: pickBytes(rmw) }),
+      ...(drains === undefined ? {} : { drains: pickBytes(drains) }),
       source: kept.map((o) => (source[o] === INITIAL ? INITIAL : now[source[o]])),
       ...(memory.internal === undefined ? {} : { internal: pickBytes(memory.internal) }),
       given: contractGiven(memory, kept, now),
       ids: pick(memory.ids),
     },
   };
+}
+
+/** Which operations stay, where those for which `keep` is 1 are to. */
+function staying(memory: MemoryHistory, keep: Uint8Array): (o: number) => boolean {
+  const { size, rmw, source } = memory;
+  const losesSource = (o: number, kept: Uint8Array): boolean =>
+    takesValue(memory, o) && source[o] !== INITIAL && kept[source[o]] === 0;
+  const kept = rmw === undefined ? keep : keep.slice();
+  for (let again = rmw !== undefined; again; ) {
+    again = false;
+    for (let o = 0; o < size; o++)
+      if (kept[o] === 1 && losesSource(o, kept)) {
+        kept[o] = 0;
+        again = true;
+      }
+  }
+  return (o) => kept[o] === 1 && !losesSource(o, kept);
 }
 
 function renumberThreads(

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.js";
 import { createEdgeList, type EdgeList } from "./edge-list.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 import type { Meter } from "./meter.js";
 import { createOrderLiterals, type OrderLiterals, TRUE } from "./sat-literals.js";
 import { createSatRun, type SatRun } from "./sat-run.js";
@@ -54,25 +54,23 @@ export function encodeStoreOrders(
   }
 }
 
-/** A read of the initial value is before every write to its variable. */
-function addInitialReads({ size, isWrite, variable, source }: MemoryHistory, edges: EdgeList): void {
+/** A read of the initial value is before every write to its variable, but for itself. */
+function addInitialReads(memory: MemoryHistory, edges: EdgeList): void {
+  const { size, isWrite, variable, source } = memory;
   for (let r = 0; r < size; r++)
-    if (isWrite[r] === 0 && source[r] === INITIAL)
-      for (let w = 0; w < size; w++) if (isWrite[w] === 1 && variable[w] === variable[r]) edges.add(r, w);
+    if (takesValue(memory, r) && source[r] === INITIAL)
+      for (let w = 0; w < size; w++)
+        if (isWrite[w] === 1 && variable[w] === variable[r] && w !== r) edges.add(r, w);
 }
 
-/** rw[ww] = wr⁻¹ ; ww: another write is before the source of a read, or after the read. */
-function addReadClauses(
-  { size, isWrite, variable, source }: MemoryHistory,
-  { literal }: OrderLiterals,
-  run: SatRun,
-  meter: Meter,
-): void {
+/** rw[ww] = wr⁻¹ ; ww: another write is before the source of a read, or after the read, or is the read itself. */
+function addReadClauses(memory: MemoryHistory, { literal }: OrderLiterals, run: SatRun, meter: Meter): void {
+  const { size, isWrite, variable, source } = memory;
   for (let r = 0; r < size; r++) {
-    if (isWrite[r] === 1 || source[r] === INITIAL) continue;
+    if (source[r] === INITIAL || !takesValue(memory, r)) continue;
     for (let w = 0; w < size; w++) {
       meter.step();
-      if (isWrite[w] === 1 && variable[w] === variable[r] && w !== source[r])
+      if (isWrite[w] === 1 && variable[w] === variable[r] && w !== source[r] && w !== r)
         addSimplified(run, [literal[w * size + source[r]], literal[r * size + w]]);
     }
   }

@@ -1,7 +1,7 @@
 import type { AccessIndex } from "./access-index.js";
 import { type Clocks, isBefore } from "./clocks.js";
 import type { EdgeList } from "./edge-list.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 import type { Meter } from "./meter.js";
 import type { ReaderChains } from "./reader-chains.js";
 import type { OpenPairs } from "./sat-pairs.js";
@@ -43,7 +43,8 @@ export function createStoreGraph(
   for (let w = 0; w < size; w++) {
     if (isOpen[w] === 0) continue;
     awaits[w] = w;
-    for (let i = chains.from[w]; i < chains.from[w + 1]; i++) awaits[chains.latest[i]] = w;
+    for (let i = chains.from[w]; i < chains.from[w + 1]; i++)
+      if (memory.isWrite[chains.latest[i]] === 0) awaits[chains.latest[i]] = w; // else: see `sat-atomic.ts`
   }
   const afterFrom = new Int32Array(size + 1);
   const after = new Int32Array(count);
@@ -78,7 +79,7 @@ export function createStoreGraph(
 /**
  * Adds the edges of rw that hold in any case and that `clock` does not have: a read of the initial value
  * is before every write to its variable, and a read is before the writes that are known to come after
- * its source.
+ * its source. (A read-modify-write of the initial value is before them by saturation already.)
  */
 export function addKnownReadWrites(
   memory: MemoryHistory,
@@ -106,7 +107,7 @@ export function addKnownReadWrites(
         if (!isBefore(memory, clock, o, writes[low])) edges.add(o, writes[low]);
       } else
         for (let i = chains.from[o]; i < chains.from[o + 1]; i++)
-          if (!isBefore(memory, clock, chains.latest[i], writes[low]))
+          if (chains.latest[i] !== writes[low] && !isBefore(memory, clock, chains.latest[i], writes[low]))
             edges.add(chains.latest[i], writes[low]);
     }
   }
@@ -114,14 +115,15 @@ export function addKnownReadWrites(
 
 /** po ∪ wr ∪ the given edges ∪ `edges`, by where they begin. */
 function fixedSuccessors(
-  { size, first, thread, isWrite, source, internal, given }: MemoryHistory,
+  memory: MemoryHistory,
   edges: EdgeList,
 ): { readonly from: Int32Array; readonly to: Int32Array } {
+  const { size, first, thread, source, internal, given } = memory;
   const from = new Int32Array(size + 1);
   const each = (visit: (a: number, b: number) => void): void => {
     for (let o = 0; o < size; o++) {
       if (o > first[thread[o]]) visit(o - 1, o);
-      if (isWrite[o] === 0 && source[o] !== INITIAL && internal?.[o] !== 1) visit(source[o], o);
+      if (takesValue(memory, o) && source[o] !== INITIAL && internal?.[o] !== 1) visit(source[o], o);
     }
     for (let i = 0; i < given.length; i += 2) visit(given[i], given[i + 1]);
     for (let i = 0; i < 2 * edges.size; i += 2) visit(edges.ends[i], edges.ends[i + 1]);

@@ -1,5 +1,5 @@
 import type { AccessIndex } from "./access-index.js";
-import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
 import type { Meter } from "./meter.js";
 import type { ReaderChains } from "./reader-chains.js";
 
@@ -47,7 +47,7 @@ export function createSchedule(
   priority: Int32Array,
   meter: Meter,
 ): Schedule {
-  const { size, threads, variables, first, thread, isWrite, variable, source, internal, given } = memory;
+  const { size, threads, variables, first, thread, isWrite, rmw, variable, source, internal, given } = memory;
   const { readersFrom, readers } = index;
   const next = first.slice(0, threads); // thread → its first operation not placed
   const order = new Int32Array(size);
@@ -55,7 +55,7 @@ export function createSchedule(
   let length = 0;
   const live = new Int32Array(variables).fill(INITIAL); // variable → the write whose value it holds
   const unread = new Int32Array(variables); // variable → reads of that value not yet placed
-  for (let o = 0; o < size; o++) if (isWrite[o] === 0 && source[o] === INITIAL) unread[variable[o]]++;
+  for (let o = 0; o < size; o++) if (source[o] === INITIAL && takesValue(memory, o)) unread[variable[o]]++;
   // What each placed write found: for `cut`.
   const written = new Int32Array(size);
   const liveBefore = new Int32Array(size);
@@ -129,8 +129,10 @@ export function createSchedule(
     let count = 0;
     for (let t = 0; t < threads; t++) {
       const o = next[t];
-      if (o < first[t + 1] && isWrite[o] === 1 && unread[variable[o]] === 0 && waitsFor(o) < 0)
-        candidates[count++] = o;
+      if (o >= first[t + 1] || isWrite[o] === 0) continue;
+      // A read-modify-write is the last reader of what it overwrites; by R its source went before it.
+      const mayStay = rmw !== undefined && rmw[o] === 1 ? 1 : 0;
+      if (unread[variable[o]] === mayStay && waitsFor(o) < 0) candidates[count++] = o;
     }
     return count;
   };

@@ -23,28 +23,32 @@ export function listWrites({ size, variables, isWrite, variable }: MemoryHistory
 export type StoreOrderCheck = (ww: StoreOrder) => Int32Array | undefined;
 
 /**
- * For a relation: a check whether relation ∪ ww ∪ rw[ww] is acyclic for the store order ww it is given.
+ * For a relation: a check whether relation ∪ ww ∪ rw[ww] is acyclic for the store order ww it is given,
+ * and whether ww has each read-modify-write right after the write that it reads from.
  * The answer is a linear extension, which stands until the check is asked again.
  */
 export function createStoreOrderCheck(memory: MemoryHistory, relation: EdgeList): StoreOrderCheck {
-  const { size, isWrite, variable, source, variables } = memory;
+  const { size, isWrite, rmw, variable, source, variables } = memory;
   const { from, to, incoming } = byStart(size, relation);
   const nextWrite = new Int32Array(size).fill(-1); // write → the next one in the store order
   const firstWrite = new Int32Array(variables);
   const waiting = new Int32Array(size);
   const order = new Int32Array(size);
 
+  /** The write that the store order puts next after the source of a read. */
+  const overwriter = (o: number): number =>
+    source[o] === INITIAL ? firstWrite[variable[o]] : nextWrite[source[o]];
   /** The write that the store order puts next after a write (ww) or after the source of a read (rw). */
-  const follower = (o: number): number => {
-    if (isWrite[o] === 1) return nextWrite[o];
-    return source[o] === INITIAL ? firstWrite[variable[o]] : nextWrite[source[o]];
-  };
+  const follower = (o: number): number => (isWrite[o] === 1 ? nextWrite[o] : overwriter(o));
+  const isAtomic = (ww: StoreOrder): boolean =>
+    rmw === undefined || ww.line.every((o) => rmw[o] === 0 || overwriter(o) === o);
   return (ww) => {
     for (let x = 0; x < variables; x++) {
       firstWrite[x] = ww.from[x] < ww.from[x + 1] ? ww.line[ww.from[x]] : -1;
       for (let i = ww.from[x]; i < ww.from[x + 1]; i++)
         nextWrite[ww.line[i]] = i + 1 < ww.from[x + 1] ? ww.line[i + 1] : -1;
     }
+    if (!isAtomic(ww)) return undefined;
     waiting.set(incoming);
     for (let o = 0; o < size; o++) if (follower(o) >= 0) waiting[follower(o)]++;
     let placed = 0;

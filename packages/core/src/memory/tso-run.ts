@@ -7,22 +7,22 @@ import type { MemoryHistory } from "./memory-history.js";
  * variable in the own buffer, or else what memory holds.
  *
  * In the result a write stands twice, first where it is issued and then where it commits, and a read
- * once. Writes are issued as late as can be: just before what follows them in program order executes.
+ * once; so does what drains the buffer, which is empty then: a fence, or a read-modify-write of memory. Writes are issued as late as can be: just before what follows them in program order executes.
  * @param order a linear extension of ppo ∪ wr_e ∪ ww ∪ rw, as `decideTso` returns it
  */
 export function storeBufferRun(
-  { size, threads, first, thread, isWrite }: MemoryHistory,
+  { size, threads, first, thread, isWrite, drains }: MemoryHistory,
   order: Int32Array,
 ): Int32Array {
-  const writes = isWrite.reduce((sum, write) => sum + write, 0);
-  const run = new Int32Array(size + writes);
+  const isBuffered = (o: number): boolean => isWrite[o] === 1 && drains?.[o] !== 1;
+  const run = new Int32Array(size + isWrite.reduce((sum, _, o) => sum + (isBuffered(o) ? 1 : 0), 0));
   const next = first.slice(0, threads); // thread → its first operation neither issued nor executed
   let length = 0;
   for (const o of order) {
     const t = thread[o];
     // All before o in its thread that did not start yet are writes: ppo puts its reads before o.
     while (next[t] <= o) run[length++] = next[t]++;
-    if (isWrite[o] === 1) run[length++] = o;
+    if (isBuffered(o)) run[length++] = o;
   }
   return run;
 }

@@ -26,9 +26,13 @@ export type TsoView =
  * write itself at a write, its source at a read. Those edges do not depend on any choice.
  *
  * A read of the thread's own later write is rejected outright (wr_e would let it pass).
+ *
+ * What drains the buffer, a fence or a read-modify-write, stands on the chain of writes with an edge to the
+ * next read: so all writes before it reach memory before any read after it. A read-modify-write reads
+ * memory, never the buffer: its source is before it even if it is of its own thread.
  */
 export function createTsoView(memory: MemoryHistory): TsoView {
-  const { size, threads, thread, isWrite, variable, source, ids } = memory;
+  const { size, threads, thread, isWrite, rmw, variable, source, ids } = memory;
   const chains = splitByKind(memory);
   const { renumbered, original } = chains;
   const edges = createEdgeList();
@@ -42,7 +46,7 @@ export function createTsoView(memory: MemoryHistory): TsoView {
   for (let o = 0; o < size; o++) {
     if (source[o] === INITIAL) continue;
     sourceOf[renumbered[o]] = renumbered[source[o]];
-    if (thread[source[o]] === thread[o]) internal[renumbered[o]] = 1;
+    if (thread[source[o]] === thread[o] && isWrite[o] === 0) internal[renumbered[o]] = 1;
   }
   const view: MemoryHistory = {
     ...memory,
@@ -50,6 +54,7 @@ export function createTsoView(memory: MemoryHistory): TsoView {
     first: chains.first,
     thread: chains.chain,
     isWrite: isWrite.map((_, o) => isWrite[original[o]]),
+    ...(rmw === undefined ? {} : { rmw: rmw.map((_, o) => rmw[original[o]]) }),
     variable: variable.map((_, o) => variable[original[o]]),
     source: sourceOf,
     internal,
@@ -93,13 +98,13 @@ function splitByKind({ size, threads, first, isWrite }: MemoryHistory): Chains {
 }
 
 /**
- * The edges that one thread gives: from a read to the next write (ppo), and between its successive
- * current writes of each variable (po-loc). Returns the operations at which the thread reads its own
+ * The edges that one thread gives: from a read to the next write (ppo), from what drains the buffer to the
+ * next read, and between its successive current writes of each variable (po-loc). Returns the operations at which the thread reads its own
  * future, or the initial value after it saw a write.
  * @param latest variable → its latest access so far; one from before the thread's first is of another thread
  */
 function addThreadEdges(
-  { first, isWrite, variable, source }: MemoryHistory,
+  { first, isWrite, drains, variable, source }: MemoryHistory,
   t: number,
   renumbered: Int32Array,
   latest: Int32Array,
@@ -108,16 +113,21 @@ function addThreadEdges(
   const isOwn = (o: number): boolean => o >= first[t] && o < first[t + 1];
   const currentAt = (o: number): number => (isWrite[o] === 1 ? o : source[o]);
   let read = -1; // the last read, while no write has followed it
+  let drain = -1; // what drained the buffer last, while no read has followed it
   for (let o = first[t]; o < first[t + 1]; o++) {
     const earlier = latest[variable[o]];
     latest[variable[o]] = o;
     const now = currentAt(o);
     if (isOwn(now) && now > o) return [o, now];
-    if (isWrite[o] === 0) read = o;
-    else if (read >= 0) {
+    if (isWrite[o] === 0) {
+      if (drain >= 0) edges.add(renumbered[drain], renumbered[o]);
+      drain = -1;
+      read = o;
+    } else if (read >= 0) {
       edges.add(renumbered[read], renumbered[o]);
       read = -1;
     }
+    if (drains !== undefined && drains[o] === 1) drain = o;
     const before = isOwn(earlier) ? currentAt(earlier) : INITIAL;
     if (before === INITIAL || before === now) continue;
     if (now === INITIAL) return [...new Set([before, earlier, o])];

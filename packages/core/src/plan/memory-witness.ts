@@ -50,7 +50,7 @@ export function memoryWitness(
         issued[o] = 1;
         if (!isWrite && !isIssue) continue; // a read that was not observed has no commit
         execution.push(ids[o]);
-        if (isWrite && isIssue) continue;
+        if (isWrite && isIssue && accesses.drains?.[o] !== 1) continue;
         linearization.push(ids[o]);
         if (!isWrite) continue;
         const name = names[memory.variable[o]];

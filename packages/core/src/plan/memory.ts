@@ -56,6 +56,7 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
       `${model} has no meaning for declared happens-before, which store buffers know nothing of: leave it out, or ask for sc or ccm`,
       ["happensBefore"],
     );
+  refuseReadModifyWrites(accesses, model, algorithm);
   const mayGiveWay = model === "sc" && algorithm === "auto";
   const found = decideOverSources(accesses, decide, budget, mayGiveWay ? MOST_CHOICES : Infinity);
   const summary = { algorithm: found.algorithm, states: found.states };
@@ -75,6 +76,19 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
       return { verdict: "unknown", reason: found.reason, established: found.established, ...summary };
     }
   }
+}
+
+/** Read-modify-writes are atomic by a store order: the causal models have none, and no meaning for them. */
+function refuseReadModifyWrites({ rmw, ids }: Accesses, model: MemoryModel, algorithm: Algorithm): void {
+  if (rmw === undefined) return;
+  const place = ["operations", ids[rmw.indexOf(1)]];
+  if (model !== "sc" && model !== "tso")
+    throw new HistoryError(`${model} has no meaning for exchange, which is atomic: ask for sc or tso`, place);
+  if (algorithm === "ccm+enumerate" || algorithm === "ccm+sat")
+    throw new HistoryError(
+      `the algorithm ${algorithm} begins with a causal model, which has no meaning for exchange: leave --algorithm out`,
+      place,
+    );
 }
 
 /** The engine of a model. Throws a `HistoryError` where the algorithm does not decide it. */

@@ -1,4 +1,4 @@
-import { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "../memory/memory-history.js";
 
 /**
  * Executes all operations one after another on one memory: whether each thread's come in program
@@ -9,8 +9,9 @@ export function replaysSequentially(memory: MemoryHistory, order: Int32Array): b
   const cells = new Map<number, number>();
   for (const o of order) {
     if (next[memory.thread[o]]++ !== o) return false;
+    if (takesValue(memory, o) && (cells.get(memory.variable[o]) ?? INITIAL) !== memory.source[o])
+      return false;
     if (memory.isWrite[o] === 1) cells.set(memory.variable[o], o);
-    else if ((cells.get(memory.variable[o]) ?? INITIAL) !== memory.source[o]) return false;
   }
   for (let i = 0; i < memory.given.length; i += 2)
     if (order.indexOf(memory.given[i]) > order.indexOf(memory.given[i + 1])) return false;
@@ -20,10 +21,10 @@ export function replaysSequentially(memory: MemoryHistory, order: Int32Array): b
 /**
  * Executes a run of the store-buffer machine, in which a write stands where it is issued and again
  * where it commits: whether it keeps program order, commits first in first out, and each read finds
- * the write that it is said to read from.
+ * the write that it is said to read from. What drains the buffer stands once, and finds it empty.
  */
 export function replaysWithBuffers(memory: MemoryHistory, run: Int32Array): boolean {
-  const { thread, isWrite, variable, source } = memory;
+  const { thread, isWrite, drains, variable, source } = memory;
   const next = Array.from(memory.first);
   const buffers = Array.from({ length: memory.threads }, (): number[] => []);
   const cells = new Map<number, number>();
@@ -35,7 +36,11 @@ export function replaysWithBuffers(memory: MemoryHistory, run: Int32Array): bool
       continue;
     }
     if (next[thread[o]]++ !== o) return false;
-    if (isWrite[o] === 1) buffer.push(o);
+    if (drains?.[o] === 1) {
+      if (buffer.length > 0) return false;
+      if (takesValue(memory, o) && (cells.get(variable[o]) ?? INITIAL) !== source[o]) return false;
+      cells.set(variable[o], o);
+    } else if (isWrite[o] === 1) buffer.push(o);
     else {
       const buffered = buffer.findLast((write) => variable[write] === variable[o]);
       if ((buffered ?? cells.get(variable[o]) ?? INITIAL) !== source[o]) return false;

@@ -34,7 +34,12 @@ const domains: Record<string, { invocations: Invocation[]; initials: (Value | un
     initials: [undefined, 0, "a", [1]],
   },
   memory: {
-    invocations: [...calls("read", ["x", 1]), ...calls("write", ["x", 1], [0, 1, null, 2])],
+    invocations: [
+      ...none("fence"),
+      ...calls("read", ["x", 1]),
+      ...calls("write", ["x", 1], [0, 1, null, 2]),
+      ...calls("exchange", ["x", 1], [0, 1, 2]),
+    ],
     initials: [undefined, { x: 2 }, [[1, null]], { x: 0 }],
   },
   counter: {

@@ -29,6 +29,14 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
   methods: {
     read: { params: ["variable"], doc: "Returns its value; null also stands for the initial value." },
     write: { params: ["variable", "value"], doc: "Sets its value; returns null." },
+    exchange: {
+      params: ["variable", "value"],
+      doc: "Sets its value and returns the one before, in one step; null also stands for the initial value.",
+    },
+    fence: {
+      params: [],
+      doc: "Waits until the writes before it have reached memory; changes nothing, returns null.",
+    },
   },
   init: (initial) =>
     mapOf(
@@ -37,18 +45,16 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
         .map(([variable, value]) => [variable, { value, initial: value !== null }] as const),
     ),
   step(state, { method, args }) {
+    const set = (): PersistentMap<Cell> => mapSet(state, args[0], { value: args[1], initial: false });
     switch (method) {
-      case "read": {
-        const { value, initial } = mapGet(state, args[0]) ?? untouched;
-        return initial
-          ? [
-              { state, result: value },
-              { state, result: null },
-            ]
-          : { state, result: value };
-      }
+      case "read":
+        return seen(state, args[0]).map((result) => ({ state, result }));
       case "write":
-        return { state: mapSet(state, args[0], { value: args[1], initial: false }), result: null };
+        return { state: set(), result: null };
+      case "exchange":
+        return seen(state, args[0]).map((result) => ({ state: set(), result }));
+      case "fence":
+        return { state, result: null };
       default:
         throw noSuchMethod("memory", method);
     }
@@ -60,15 +66,21 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
     });
     return text;
   },
-  pure: ({ method }) => method === "read",
-  partition: ({ args }) => args[0],
+  pure: (label) => !isWrite(label),
+  partition: ({ args }) => (args.length === 0 ? null : args[0]),
   commute: (a, b) =>
-    a.method === "read" || b.method === "read" || !equal(a.args[0], b.args[0]) || equal(a.args[1], b.args[1]),
-  relevant: (query, update) => isReadOf(query, update),
+    !isWrite(a) || !isWrite(b) || !equal(a.args[0], b.args[0]) || equal(a.args[1], b.args[1]),
+  relevant: (query, update) =>
+    query.args.length > 0 &&
+    query.method !== "write" &&
+    isWrite(update) &&
+    equal(query.args[0], update.args[0]),
   quotient(labels) {
     const representative = representatives(
       labels.flatMap(({ method, args, result }) =>
-        method === "read" && result !== undefined ? [[args[0], result] as const] : [],
+        (method === "read" || method === "exchange") && result !== undefined
+          ? [[args[0], result] as const]
+          : [],
       ),
     );
     return (state) => {
@@ -83,5 +95,10 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
   },
 };
 
-const isReadOf = (query: Invocation, update: Invocation): boolean =>
-  query.method === "read" && update.method === "write" && equal(query.args[0], update.args[0]);
+/** The values that a read of a variable may return: two where it holds its initial value. */
+function seen(state: PersistentMap<Cell>, variable: Value): readonly Value[] {
+  const { value, initial } = mapGet(state, variable) ?? untouched;
+  return initial ? [value, null] : [value];
+}
+
+const isWrite = ({ method }: Invocation): boolean => method === "write" || method === "exchange";

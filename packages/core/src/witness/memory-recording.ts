@@ -12,14 +12,18 @@ export const INITIAL_VALUE = -1;
 export const NOTHING = 0;
 export const READ = 1;
 export const WRITE = 2;
+/** It reads and writes in one step: an exchange whose result was observed. */
+export const READ_WRITE = READ | WRITE;
 
 /** A recorded history as its witness has it: what took effect, on which variable, and who read from whom. */
 export interface Recording {
   readonly history: History;
   /** Session → the ids of its operations that took effect, in session order. */
   readonly sessions: readonly Int32Array[];
-  /** Operation → `NOTHING`, `READ` or `WRITE`. */
+  /** Operation → `NOTHING`, `READ`, `WRITE` or `READ_WRITE`. */
   readonly access: Uint8Array;
+  /** Operation → 1 for what finds the store buffer of its session empty: a fence or an exchange. */
+  readonly drains: Uint8Array;
   /** Operation → its variable. */
   readonly variable: Int32Array;
   /** Variable → its name, with its object. */
@@ -48,20 +52,24 @@ export function readRecording(
   if (wrong !== undefined) return wrong;
   const tookEffect = new Uint8Array(history.size);
   for (const id of witness.linearization) tookEffect[id] = 1;
-  const { access, variable, value, variables, numberOf } = readAccesses(history, tookEffect);
+  const { access, drains, variable, readValue, writtenValue, variables, numberOf } = readAccesses(
+    history,
+    tookEffect,
+  );
   const initials = new Map(initialEntries(initial, "memory").map(([x, v]) => [canonical(x), v]));
   const initialValue = Int32Array.from(variables, ({ name }) => {
     const told = initials.get(canonical(name));
     return numberOf(told === undefined ? 0 : told); // an initial null is null, not 0
   });
   const isInitial = (id: number): boolean =>
-    value[id] === initialValue[variable[id]] || value[id] === numberOf(null);
-  const source = findSources(history, witness, { access, variable, value, isInitial });
+    readValue[id] === initialValue[variable[id]] || readValue[id] === numberOf(null);
+  const source = findSources(history, witness, { access, variable, readValue, writtenValue, isInitial });
   if (typeof source === "string") return source;
   return {
     history,
     sessions: sessionsOf(history, tookEffect),
     access,
+    drains,
     variable,
     names: variables.map(({ object, name }) => printObject(object) + printValue(name)),
     source,
@@ -84,23 +92,29 @@ export function wrongMembers(history: History, order: unknown, what: string): st
   return undefined;
 }
 
-/** All are reads and writes, and no write returned a value. */
+/** All are of the memory's methods, and no write and no fence returned a value. */
 function wrongLabel(history: History): string | undefined {
+  const returnsValue = (method: string): boolean => method === "read" || method === "exchange";
+  const returnsNull = (method: string): boolean => method === "write" || method === "fence";
   const wrong = history.labels.findIndex(
-    ({ method, result }) => method !== "read" && (method !== "write" || (result ?? null) !== null),
+    ({ method, result }) =>
+      !returnsValue(method) && !(returnsNull(method) && (result === undefined || result === null)),
   );
   if (wrong < 0) return undefined;
   const id = history.label.indexOf(wrong);
-  return history.labels[wrong].method === "write"
-    ? `${words(history, id)} returned a value, but a write returns null`
+  const { method } = history.labels[wrong];
+  return returnsNull(method)
+    ? `${words(history, id)} returned a value, but a ${method} returns null`
     : `${words(history, id)} is neither a read nor a write`;
 }
 
 interface Accesses {
   readonly access: Uint8Array;
   readonly variable: Int32Array;
-  /** Operation → the number of the value that it read or wrote. */
-  readonly value: Int32Array;
+  /** Operation → the number of the value that it read. */
+  readonly readValue: Int32Array;
+  /** Operation → the number of the value that it wrote. */
+  readonly writtenValue: Int32Array;
 }
 
 interface Variable {
@@ -111,20 +125,29 @@ interface Variable {
 function readAccesses(
   history: History,
   tookEffect: Uint8Array,
-): Accesses & { readonly variables: readonly Variable[]; readonly numberOf: (value: Value) => number } {
+): Accesses & {
+  readonly drains: Uint8Array;
+  readonly variables: readonly Variable[];
+  readonly numberOf: (value: Value) => number;
+} {
   const { size, labels, label, objects, object } = history;
   const numberOf = createValueTable();
-  const nameOfLabel = Int32Array.from(labels, ({ args }) => numberOf(args[0]));
-  const valueOfLabel = Int32Array.from(labels, ({ method, args, result }) =>
-    numberOf(method === "write" ? args[1] : (result ?? null)),
-  );
+  const numberOfArgument = (args: readonly Value[], place: number): number =>
+    numberOf(place < args.length ? args[place] : null);
+  const nameOfLabel = Int32Array.from(labels, ({ args }) => numberOfArgument(args, 0));
+  const readByLabel = Int32Array.from(labels, ({ result }) => numberOf(result ?? null));
+  const writtenByLabel = Int32Array.from(labels, ({ args }) => numberOfArgument(args, 1));
   const access = new Uint8Array(size);
   const variable = new Int32Array(size);
-  const value = new Int32Array(size);
+  const drains = new Uint8Array(size);
+  const readValue = new Int32Array(size);
+  const writtenValue = new Int32Array(size);
   const numbers = new Map<number, number>();
   const variables: Variable[] = [];
   for (let id = 0; id < size; id++) {
     const { method, args, result } = labels[label[id]];
+    drains[id] = method === "fence" || method === "exchange" ? tookEffect[id] : 0;
+    if (method === "fence") continue;
     const key = nameOfLabel[label[id]] * objects.length + object[id];
     let x = numbers.get(key);
     if (x === undefined) {
@@ -132,38 +155,46 @@ function readAccesses(
       variables.push({ object: objects[object[id]], name: args[0] });
     }
     variable[id] = x;
-    value[id] = valueOfLabel[label[id]];
-    if (tookEffect[id] === 1) access[id] = method === "write" ? WRITE : result === undefined ? NOTHING : READ;
+    readValue[id] = readByLabel[label[id]];
+    writtenValue[id] = writtenByLabel[label[id]];
+    const reads = method !== "write" && result !== undefined ? READ : NOTHING;
+    if (tookEffect[id] === 1) access[id] = reads | (method === "read" ? NOTHING : WRITE);
   }
-  return { access, variable, value, variables, numberOf };
+  return { access, drains, variable, readValue, writtenValue, variables, numberOf };
 }
 
 /** Read → the write that it takes its value from. */
 function findSources(
   history: History,
   witness: Witness,
-  { access, variable, value, isInitial }: Accesses & { readonly isInitial: (id: number) => boolean },
+  {
+    access,
+    variable,
+    readValue,
+    writtenValue,
+    isInitial,
+  }: Accesses & { readonly isInitial: (id: number) => boolean },
 ): Int32Array | string {
   const { size, session } = history;
   const told = new Map(Object.entries(witness.sources ?? {}).map(([id, source]) => [Number(id), source]));
   for (const id of told.keys())
-    if (access[id] !== READ)
+    if (((access[id] ?? NOTHING) & READ) === 0)
       return `the sources name ${JSON.stringify(id)}, which is not an observed read that took effect`;
   const last = new Map<number, number>(); // variable and value → the last write of that value
   const previous = new Int32Array(size); // write → the one before it of the same value
-  const keyOf = (id: number): number => value[id] * size + variable[id];
+  const keyOf = (id: number, value: Int32Array): number => value[id] * size + variable[id];
   for (let id = 0; id < size; id++)
-    if (access[id] === WRITE) {
-      previous[id] = last.get(keyOf(id)) ?? INITIAL_VALUE;
-      last.set(keyOf(id), id);
+    if ((access[id] & WRITE) !== 0) {
+      previous[id] = last.get(keyOf(id, writtenValue)) ?? INITIAL_VALUE;
+      last.set(keyOf(id, writtenValue), id);
     }
   const source = new Int32Array(size).fill(INITIAL_VALUE);
   for (let id = 0; id < size; id++) {
-    if (access[id] !== READ) continue;
+    if ((access[id] & READ) === 0) continue;
     const fitting: number[] = isInitial(id) ? [INITIAL_VALUE] : [];
     const later: number[] = []; // of its own session, after it: no model allows that
-    for (let w = last.get(keyOf(id)) ?? INITIAL_VALUE; w !== INITIAL_VALUE; w = previous[w])
-      (session[w] === session[id] && w > id ? later : fitting).push(w);
+    for (let w = last.get(keyOf(id, readValue)) ?? INITIAL_VALUE; w !== INITIAL_VALUE; w = previous[w])
+      if (w !== id) (session[w] === session[id] && w > id ? later : fitting).push(w);
     const choice = told.get(id);
     if (choice !== undefined && !fitting.includes(choice) && !later.includes(choice))
       return `${words(history, id)} cannot take its value from ${choice === INITIAL_VALUE ? "the initial value" : `operation ${choice}`}`;

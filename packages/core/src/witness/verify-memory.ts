@@ -4,7 +4,15 @@ import type { MemoryModel } from "../memory/models.js";
 import type { Witness } from "../result.js";
 import { memory } from "../types/memory.js";
 import { causalChains, closeChains, eachLastWrite, groupWrites, placesOf } from "./memory-chains.js";
-import { INITIAL_VALUE, READ, readRecording, type Recording, words, WRITE } from "./memory-recording.js";
+import {
+  INITIAL_VALUE,
+  READ,
+  READ_WRITE,
+  readRecording,
+  type Recording,
+  words,
+  WRITE,
+} from "./memory-recording.js";
 import { type Verification, verify } from "./verify.js";
 import { wrongStoreBufferRun } from "./verify-store-buffers.js";
 import { wrongStrongCausality } from "./verify-strong-causality.js";
@@ -48,6 +56,9 @@ function wrongWitness(
   const recording = readRecording(history, initial === undefined ? history.initial : initial, witness);
   if (typeof recording === "string") return recording;
   const order = witness.linearization;
+  const exchanged = model === "sc" || model === "tso" ? -1 : recording.access.indexOf(READ_WRITE);
+  if (exchanged >= 0)
+    return `${model} has no meaning for ${words(history, exchanged)} which reads and writes in one step`;
   switch (model) {
     case "sc":
       return wrongLastWrite(recording, order, () => true, "the linearization");
@@ -190,13 +201,13 @@ function wrongLastWrite(
 ): string | undefined {
   const last = new Int32Array(names.length).fill(INITIAL_VALUE);
   for (const id of order) {
-    if (access[id] === WRITE) last[variable[id]] = id;
-    else if (access[id] === READ && counts(id) && last[variable[id]] !== source[id]) {
+    if ((access[id] & READ) !== 0 && counts(id) && last[variable[id]] !== source[id]) {
       const instead =
         last[variable[id]] === INITIAL_VALUE ? "the initial value" : `operation ${last[variable[id]]}`;
       const taken = source[id] === INITIAL_VALUE ? "the initial value" : `operation ${source[id]}`;
       return `${words(history, id)} takes its value from ${taken}, but in ${what} ${instead} is the last before it`;
     }
+    if ((access[id] & WRITE) !== 0) last[variable[id]] = id;
   }
   return undefined;
 }

@@ -1,14 +1,15 @@
 import type { Witness } from "../result.js";
-import { INITIAL_VALUE, READ, type Recording, words, WRITE } from "./memory-recording.js";
+import { INITIAL_VALUE, NOTHING, READ, type Recording, words, WRITE } from "./memory-recording.js";
 
 /**
  * TSO: runs the machine with store buffers as `execution` tells. A session does its operations in
  * session order; a write goes to the end of its buffer, and from its head to memory; a read takes the
- * newest write to its variable in its own buffer, else what memory holds. Then `storeOrder` and the
+ * newest write to its variable in its own buffer, else what memory holds. A fence and an exchange execute
+ * when the buffer is empty; an exchange reads memory and writes to it at once. Then `storeOrder` and the
  * linearization must be what the run shows: writes where they reach memory, reads where they execute.
  */
 export function wrongStoreBufferRun(recording: Recording, witness: Witness): string | undefined {
-  const { history, sessions, access, variable, names, source } = recording;
+  const { history, sessions, access, drains, variable, names, source } = recording;
   const { execution } = witness;
   if (!Array.isArray(execution)) return "the witness has no execution: a list of operation ids";
   const tookEffect = new Uint8Array(history.size);
@@ -27,7 +28,7 @@ export function wrongStoreBufferRun(recording: Recording, witness: Witness): str
     const session = history.session[id];
     const x = variable[id];
     if (issued[id] === 1) {
-      if (access[id] !== WRITE) return `${words(history, id)} executes twice`;
+      if (access[id] !== WRITE || drains[id] === 1) return `${words(history, id)} executes twice`;
       if (committed[id] === 1) return `${words(history, id)} reaches memory twice`;
       const head = buffers[session][heads[session]];
       if (head !== id)
@@ -42,21 +43,26 @@ export function wrongStoreBufferRun(recording: Recording, witness: Witness): str
     if (expected !== id)
       return `${words(history, id)} executes before ${words(history, expected)} which precedes it in its session`;
     issued[id] = 1;
-    if (access[id] === WRITE) {
+    if (drains[id] === 1 && heads[session] < buffers[session].length)
+      return `${words(history, id)} executes while ${words(history, buffers[session][heads[session]])} is still in the buffer`;
+    if (access[id] === WRITE && drains[id] === 0) {
       buffers[session].push(id);
       newestOwn.set(session * names.length + x, id);
       continue;
     }
     line.push(id);
-    if (access[id] !== READ) continue;
     const own = newestOwn.get(session * names.length + x);
     const seen = own !== undefined && committed[own] === 0 ? own : memory[x];
-    if (seen !== source[id])
+    if ((access[id] & READ) !== 0 && seen !== source[id])
       return `${words(history, id)} would take its value from ${nameOf(seen)} where it executes, not from ${nameOf(source[id])}`;
+    if ((access[id] & WRITE) === 0) continue;
+    memory[x] = id;
+    committed[id] = 1;
   }
   for (const id of witness.linearization) {
     if (issued[id] === 0) return `${words(history, id)} is missing in the execution`;
-    if (access[id] === WRITE && committed[id] === 0) return `${words(history, id)} never reaches memory`;
+    if ((access[id] & WRITE) !== 0 && committed[id] === 0)
+      return `${words(history, id)} never reaches memory`;
   }
   return wrongLine(recording, witness.linearization, line) ?? wrongStoreOrder(recording, witness, line);
 }
@@ -70,8 +76,8 @@ function wrongLine(
   linearization: readonly number[],
   line: readonly number[],
 ): string | undefined {
-  const told = linearization.filter((id) => access[id] === READ || access[id] === WRITE);
-  const seen = line.filter((id) => access[id] === READ || access[id] === WRITE);
+  const told = linearization.filter((id) => access[id] !== NOTHING);
+  const seen = line.filter((id) => access[id] !== NOTHING);
   const wrong = told.findIndex((id, place) => id !== seen[place]);
   return wrong < 0
     ? undefined
@@ -86,7 +92,7 @@ function wrongStoreOrder(
 ): string | undefined {
   if (storeOrder === undefined) return "the witness has no storeOrder: the writes of each variable in order";
   const commits = names.map((): number[] => []);
-  for (const id of line) if (access[id] === WRITE) commits[variable[id]].push(id);
+  for (const id of line) if ((access[id] & WRITE) !== 0) commits[variable[id]].push(id);
   for (const name of Object.keys(storeOrder))
     if (!names.includes(name)) return `the storeOrder is of ${JSON.stringify(name)}, which is no variable`;
   for (const [x, expected] of commits.entries()) {

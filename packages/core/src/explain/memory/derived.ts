@@ -17,7 +17,7 @@ export function conflicts(
     const to = memory.source[read];
     if (to === INITIAL || !counts(read)) continue;
     for (const from of writesTo(memory, memory.variable[read]))
-      if (from !== to && before.has(from, read) && !before.has(from, to))
+      if (from !== to && from !== read && before.has(from, read) && !before.has(from, to))
         edges.push(createEdge(from, to, kind, { rule: "seen", read, path: before.path(from, read) }));
   }
   return edges;
@@ -34,7 +34,7 @@ export function overwrites(memory: MemoryHistory, order: Paths): Edge[] {
     const from = memory.source[r];
     if (from === INITIAL) continue;
     for (const w of writesTo(memory, memory.variable[r]))
-      if (order.has(from, w))
+      if (w !== r && order.has(from, w))
         edges.push(createEdge(r, w, "rw", { rule: "unseen", path: written(order.path(from, w)) }));
   }
   return edges;

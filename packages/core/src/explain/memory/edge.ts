@@ -1,4 +1,4 @@
-import { INITIAL, type MemoryHistory } from "../../memory/memory-history.js";
+import { INITIAL, type MemoryHistory, takesValue } from "../../memory/memory-history.js";
 import type { CycleEdge } from "../../result.js";
 
 /** Operation `from` has to come before operation `to`, with the proof of it. */
@@ -39,19 +39,23 @@ export function createEdge(from: number, to: number, kind: Edge["kind"], proof: 
   return { from, to, kind, proof, weight };
 }
 
-/** Which part of program order counts: all, all but write → read (TSO), or the same variable only. */
+/**
+ * Which part of program order counts: all, all but from a write in the store buffer to a read (TSO), or
+ * the same variable only.
+ */
 export type ProgramOrder = "po" | "ppo" | "po-loc";
 
 /** Whether a is before b in that part of program order. */
 export function inOrder(
-  { thread, isWrite, variable }: MemoryHistory,
+  { thread, isWrite, drains, variable }: MemoryHistory,
   order: ProgramOrder,
   a: number,
   b: number,
 ): boolean {
   if (thread[a] !== thread[b] || a >= b) return false;
   if (order === "po") return true;
-  return order === "ppo" ? isWrite[a] === 0 || isWrite[b] === 1 : variable[a] === variable[b];
+  if (order === "po-loc") return variable[a] === variable[b];
+  return isWrite[a] === 0 || isWrite[b] === 1 || drains?.[a] === 1;
 }
 
 /** Whether read `r` takes its value from a write of another thread. */
@@ -64,7 +68,7 @@ export function isExternal({ thread, source }: MemoryHistory, r: number): boolea
  * given edges, and the write-read relation; of the latter only wr_e where the order is not all of po.
  */
 export function recordedEdges(memory: MemoryHistory, order: ProgramOrder): Edge[] {
-  const { size, isWrite, source, given } = memory;
+  const { size, source, given } = memory;
   const edges: Edge[] = [];
   const record = (from: number, to: number, kind: Edge["kind"]): void => {
     edges.push(createEdge(from, to, kind, { rule: "recorded" }));
@@ -72,7 +76,7 @@ export function recordedEdges(memory: MemoryHistory, order: ProgramOrder): Edge[
   for (let a = 0; a < size; a++)
     for (let b = a + 1; b < size; b++) if (inOrder(memory, order, a, b)) record(a, b, "po");
   for (let r = 0; r < size; r++)
-    if (isWrite[r] === 0 && source[r] !== INITIAL && (order === "po" || isExternal(memory, r)))
+    if (takesValue(memory, r) && source[r] !== INITIAL && (order === "po" || isExternal(memory, r)))
       record(source[r], r, "wr");
   if (order === "po") for (let i = 0; i < given.length; i += 2) record(given[i], given[i + 1], "given");
   return edges;
@@ -84,13 +88,13 @@ export function initialReadEdges(memory: MemoryHistory): Edge[] {
   for (const r of reads(memory))
     if (memory.source[r] === INITIAL)
       for (const w of writesTo(memory, memory.variable[r]))
-        edges.push(createEdge(r, w, "rw", { rule: "unseen", path: [] }));
+        if (w !== r) edges.push(createEdge(r, w, "rw", { rule: "unseen", path: [] }));
   return edges;
 }
 
-/** All reads. */
-export function reads({ size, isWrite }: MemoryHistory): number[] {
-  return Array.from({ length: size }, (_, o) => o).filter((o) => isWrite[o] === 0);
+/** All reads, read-modify-writes among them. */
+export function reads(memory: MemoryHistory): number[] {
+  return Array.from({ length: memory.size }, (_, o) => o).filter((o) => takesValue(memory, o));
 }
 
 /** All writes of a variable. */

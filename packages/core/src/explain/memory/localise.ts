@@ -19,8 +19,8 @@ const HARDLY = 3 / 4;
  * contradiction was complete.
  */
 export function localise(memory: MemoryHistory, search: CoreSearch): Restriction {
-  const { variable, names } = memory;
-  const accesses = Array.from(variable.keys()).filter((o) => variable[o] < names.length);
+  const { variable, names, drains } = memory;
+  const accesses = Array.from(variable.keys()).filter((o) => variable[o] < names.length || drains?.[o] === 1);
   let part = restrictTo(memory, accesses);
   if (part.kept.length <= FEW) return part;
   const sorted = sortOperations(part.memory);
