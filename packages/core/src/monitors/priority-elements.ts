@@ -34,6 +34,11 @@ const isEmptyState = (initial: Value | undefined): boolean =>
   initial === null ||
   (typeof initial === "object" && Object.keys(initial).length === 0);
 
+/** The result of `max` as `[id, priority]`; `undefined` where it has no such form, and so is no element's. */
+function asPair(result: Value): readonly [Value, Value] | undefined {
+  return Array.isArray(result) && result.length === 2 ? (result as unknown as [Value, Value]) : undefined;
+}
+
 /** Whether the label is one that the monitor understands, apart from what it observed. */
 function isSupported(part: Part, row: number): boolean {
   const { method, args, result } = part.labels[part.label[row]];
@@ -74,7 +79,8 @@ export function elementsOf(part: Part): PriorityElements | Found | undefined {
       byId.set(id, { id: args[0], priority, add: row, rem: -1, largest: [], found: [], missed: [] });
     } else if (part.ret[row] !== PENDING && result !== undefined && result !== null) {
       if (method === "score") seen.add(number(args[0]));
-      if (method === "max" && Array.isArray(result)) seen.add(number(result[0] as Value));
+      const largest = method === "max" ? asPair(result) : undefined;
+      if (largest !== undefined) seen.add(number(largest[0]));
     }
   }
   for (const [id, { add }] of byId) if (part.ret[add] === PENDING && !seen.has(id)) byId.delete(id);
@@ -97,11 +103,10 @@ export function elementsOf(part: Part): PriorityElements | Found | undefined {
     if (result === undefined) free.push(row);
     else if (method === "size" || (method === "max" && result === null)) empty.push(row);
     else {
-      const id = method === "max" ? (result as readonly Value[])[0] : args[0];
-      const priority = method === "max" ? (result as readonly Value[])[1] : result;
-      const element = id === undefined ? undefined : byId.get(number(id));
+      const observed = method === "max" ? asPair(result) : ([args[0], result] as const);
+      const element = observed === undefined ? undefined : byId.get(number(observed[0]));
       if (result === null) (element === undefined ? free : element.missed).push(row);
-      else if (element === undefined || !equal(element.priority, priority))
+      else if (observed === undefined || element === undefined || !equal(element.priority, observed[1]))
         return violation(
           part,
           element === undefined ? [row] : [row, element.add],
