@@ -12,7 +12,7 @@ export interface Witness {
    */
   readonly sources?: Readonly<Record<string, number>>;
   /**
-   * `cm`: for each session by name, the operations that it knows of in the order in which it sees them.
+   * `cm`: for each session by name (see `sessionNames`), the operations that it knows of in the order in which it sees them.
    * Each of its reads returns the last write before it there; other sessions may see other orders.
    */
   readonly threads?: Readonly<Record<string, readonly number[]>>;
@@ -21,7 +21,7 @@ export interface Witness {
    * agrees with program order across variables, except from writes to reads.)
    */
   readonly poLoc?: readonly number[];
-  /** `tso`: for each variable by name, the ids of its writes in the order in which they reach memory. */
+  /** `tso`: for each variable by name (see `variableNames`), the ids of its writes in the order in which they reach memory. */
   readonly storeOrder?: Readonly<Record<string, readonly number[]>>;
   /**
    * `tso`: a run of the machine with store buffers. A read's id stands where it executes; a write's id

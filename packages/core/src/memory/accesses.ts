@@ -1,6 +1,7 @@
 import { type History, isPending, type Label } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
-import { printObject, printOperation, printValue } from "../history/print.js";
+import { type Variable, variableNames } from "../history/names.js";
+import { printOperation, printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import { initialEntries } from "../types/arguments.js";
 import { INITIAL, type MemoryHistory, takesValue } from "./memory-history.js";
@@ -98,7 +99,7 @@ interface Columns {
   /** Operation → the number of the value written. */
   readonly writtenValue: Int32Array;
   /** Variable → its name as the history has it. */
-  readonly variables: readonly Value[];
+  readonly variables: readonly Variable[];
   readonly valueNumber: (value: Value) => number;
 }
 
@@ -120,8 +121,7 @@ function readColumns(history: History, ids: Int32Array): Columns {
   const idle = new Uint8Array(size);
   const optional = new Uint8Array(size);
   const numbers = new Map<number, number>();
-  const variables: Value[] = [];
-  const names: string[] = [];
+  const variables: Variable[] = [];
   for (let o = 0; o < size; o++) {
     const id = ids[o];
     const label = history.label[id];
@@ -136,10 +136,9 @@ function readColumns(history: History, ids: Int32Array): Columns {
     const key = labelVariable[label] * objects.length + history.object[id];
     let x = numbers.get(key);
     if (x === undefined) {
-      x = names.length;
+      x = variables.length;
       numbers.set(key, x);
-      variables.push(args[0]);
-      names.push(printObject(objects[history.object[id]]) + printValue(args[0]));
+      variables.push({ object: objects[history.object[id]], name: args[0] });
     }
     readValue[o] = labelRead[label];
     writtenValue[o] = labelWritten[label];
@@ -150,7 +149,7 @@ function readColumns(history: History, ids: Int32Array): Columns {
     variable,
     idle,
     optional,
-    names,
+    names: variableNames(variables),
     ...(rmw.includes(1) ? { rmw } : {}),
     ...(drains.includes(1) ? { drains } : {}),
   };
@@ -179,8 +178,8 @@ function findCandidates(
   const { variable, isWrite } = table.accesses;
   const { size } = history;
   const given = new Map(initialEntries(initial, "memory").map(([x, v]) => [canonical(x), v]));
-  const initialValue = variables.map((x) => {
-    const value = given.get(canonical(x));
+  const initialValue = variables.map(({ name }) => {
+    const value = given.get(canonical(name));
     return valueNumber(value === undefined ? 0 : value);
   });
   const nothing = valueNumber(null);

@@ -1,4 +1,5 @@
 import type { History } from "../history/history.js";
+import { sessionNames } from "../history/names.js";
 import type { Accesses } from "../memory/accesses.js";
 import { sortOperations } from "../memory/clocks.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
@@ -28,7 +29,8 @@ export function memoryWitness(
   switch (model) {
     case "cm": {
       const sorted = sortOperations(memory);
-      const threads = orders.map((order, t) => [String(history.sessions[t]), told(order)] as const);
+      const sessions = sessionNames(history.sessions);
+      const threads = orders.map((order, t) => [sessions[t], told(order)] as const);
       return {
         linearization: told(sorted.acyclic ? sorted.order : new Int32Array(0)),
         threads: Object.fromEntries(threads.filter(([, order]) => order.length > 0)),

@@ -1,6 +1,7 @@
 import { type History, isPending, labelOf } from "../history/history.js";
 import { createValueTable } from "../history/intern.js";
-import { printObject, printOperation, printValue } from "../history/print.js";
+import { type Variable, variableNames } from "../history/names.js";
+import { printOperation } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import { initialEntries } from "../types/arguments.js";
@@ -71,7 +72,7 @@ export function readRecording(
     access,
     drains,
     variable,
-    names: variables.map(({ object, name }) => printObject(object) + printValue(name)),
+    names: variableNames(variables),
     source,
     declared: declaredEdges(history, tookEffect),
   };
@@ -115,11 +116,6 @@ interface Accesses {
   readonly readValue: Int32Array;
   /** Operation → the number of the value that it wrote. */
   readonly writtenValue: Int32Array;
-}
-
-interface Variable {
-  readonly object: string | number | undefined;
-  readonly name: Value;
 }
 
 function readAccesses(

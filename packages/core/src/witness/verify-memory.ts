@@ -1,4 +1,5 @@
 import type { History } from "../history/history.js";
+import { sessionNames } from "../history/names.js";
 import type { Value } from "../history/value.js";
 import type { MemoryModel } from "../memory/models.js";
 import type { Witness } from "../result.js";
@@ -155,13 +156,13 @@ function wrongViews(recording: Recording, witness: Witness): string | undefined 
   for (const id of witness.linearization) tookEffect[id] = 1;
   const views = witness.threads;
   if (views === undefined) return "the witness has no threads: an order for each session";
-  const names = history.sessions.map(String);
+  const names = sessionNames(history.sessions);
   for (const name of Object.keys(views))
     if (!names.includes(name))
       return `the threads have an order for ${JSON.stringify(name)}, which is no session`;
   for (const [session, ids] of sessions.entries()) {
     const what = `the order of session ${names[session]}`;
-    const view = views[names[session]] ?? [];
+    const view = Object.hasOwn(views, names[session]) ? views[names[session]] : [];
     const last = ids.at(-1);
     if (last === undefined) {
       if (view.length > 0) return `${what} should be empty: none of its operations took effect`;

@@ -96,7 +96,7 @@ function wrongStoreOrder(
   for (const name of Object.keys(storeOrder))
     if (!names.includes(name)) return `the storeOrder is of ${JSON.stringify(name)}, which is no variable`;
   for (const [x, expected] of commits.entries()) {
-    const told = storeOrder[names[x]] ?? [];
+    const told = Object.hasOwn(storeOrder, names[x]) ? storeOrder[names[x]] : [];
     const wrong = expected.findIndex((id, place) => id !== told[place]);
     if (wrong >= 0)
       return `the storeOrder of ${names[x]} does not have ${words(history, expected[wrong])} where the execution has it`;
