@@ -1,5 +1,6 @@
 import type { Invocation } from "../history/history.js";
 import { integer, noSuchMethod } from "./arguments.js";
+import { type Exact, exactValue, sum } from "./exact.js";
 import type { SequentialType } from "./type.js";
 
 /** By how much the invocation changes the counter. */
@@ -21,9 +22,10 @@ function change({ method, args }: Invocation): number {
 /**
  * An integer that goes up and down. `initial` is that integer; without it, 0.
  *
- * Updates return null. Integers only: decimals do not add up the same in every order.
+ * Updates return null. Integers only: decimals do not add up the same in every order. Beyond 2^53 the
+ * counter is exact too, and `read` returns a decimal string.
  */
-export const counter: SequentialType<number> = {
+export const counter: SequentialType<Exact> = {
   name: "counter",
   doc: "An integer that goes up and down.",
   methods: {
@@ -35,10 +37,10 @@ export const counter: SequentialType<number> = {
   init: (initial = 0) => integer(initial ?? 0, "the initial state of a counter"),
   step(state, invocation) {
     const by = change(invocation);
-    if (invocation.method === "read") return { state, result: state };
-    return { state: integer(state + by, "a counter"), result: null };
+    if (invocation.method === "read") return { state, result: exactValue(state) };
+    return { state: sum(state, by), result: null };
   },
-  key: (state) => state,
+  key: (state) => (typeof state === "number" ? state : String(state)),
   pure: (label) => change(label) === 0,
   commute: () => true,
   relevant: (query, update) => query.method === "read" && change(update) !== 0,

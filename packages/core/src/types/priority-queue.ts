@@ -1,6 +1,7 @@
 import type { Invocation } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import { initialEntries, integer, noSuchMethod, sameInvocation } from "./arguments.js";
+import { exactValue, sum } from "./exact.js";
 import {
   maximum,
   noScores,
@@ -34,8 +35,10 @@ export function initialScores(initial: Value | undefined, type: string): Scores 
 /** What the queries of both priority queues return. */
 export function query(state: Scores, { method, args }: Invocation, type: string) {
   switch (method) {
-    case "score":
-      return { state, result: scoreOf(state, args[0])?.value ?? null };
+    case "score": {
+      const score = scoreOf(state, args[0]);
+      return { state, result: score === undefined ? null : exactValue(score.value) };
+    }
     case "max":
       return { state, result: maximum(state) };
     case "size":
@@ -75,7 +78,7 @@ export const priorityQueue: SequentialType<Scores> = {
         const delta = integer(args[1], "an increment");
         const old = scoreOf(state, args[0]);
         if (old === undefined) return { state, result: null };
-        const value = integer(old.value + delta, "a priority");
+        const value = sum(old.value, delta);
         return { state: withScore(state, args[0], { value, provisional: false }), result: null };
       }
       case "rem":

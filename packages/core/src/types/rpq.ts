@@ -1,6 +1,7 @@
 import type { Invocation } from "../history/history.js";
 import { equal } from "../history/value.js";
 import { integer, sameInvocation } from "./arguments.js";
+import { sum } from "./exact.js";
 import { initialScores, query } from "./priority-queue.js";
 import { type Scores, scoreOf, scoresText, withoutScore, withScore } from "./scores.js";
 import type { SequentialType } from "./type.js";
@@ -40,13 +41,13 @@ export const rpq: SequentialType<Scores> = {
         const priority = integer(args[1], "a priority");
         const old = scoreOf(state, args[0]);
         if (old !== undefined && !old.provisional) return { state, result: null };
-        const value = integer((old?.value ?? 0) + priority, "a score");
+        const value = sum(old?.value ?? 0, priority);
         return { state: withScore(state, args[0], { value, provisional: false }), result: null };
       }
       case "incrby": {
         const delta = integer(args[1], "an increment");
         const old = scoreOf(state, args[0]);
-        const value = integer((old?.value ?? 0) + delta, "a score");
+        const value = sum(old?.value ?? 0, delta);
         const provisional = old?.provisional ?? true;
         return { state: withScore(state, args[0], { value, provisional }), result: null };
       }

@@ -1,18 +1,22 @@
 import { canonical, type Value } from "../history/value.js";
 import { mapDelete, mapGet, mapLast, mapSet, mapSize, type PersistentMap } from "./persistent-map.js";
 import { walk } from "./balanced-tree.js";
+import { type Exact, exactOrder, exactValue } from "./exact.js";
 
 /** An element's score; `provisional` in `rpq` alone, where an increment came before any add. */
 export interface Score {
-  readonly value: number;
+  readonly value: Exact;
   readonly provisional: boolean;
 }
 
-/** The state of both priority queues: scores by id, and the pairs [score, id] in order, for `max`. */
+/** The state of both priority queues: scores by id, and by score and id in order, for `max`. */
 export interface Scores {
   readonly byId: PersistentMap<Score>;
-  readonly order: PersistentMap<true>;
+  readonly order: PersistentMap<Exact>;
 }
+
+const place = (id: Value, { value }: Score): Value =>
+  typeof value === "number" ? [value, id] : [...exactOrder(value), id];
 
 /** No element. */
 export const noScores: Scores = { byId: undefined, order: undefined };
@@ -24,23 +28,23 @@ export const scoreOf = ({ byId }: Scores, id: Value): Score | undefined => mapGe
 export function withScore({ byId, order }: Scores, id: Value, score: Score): Scores {
   const old = mapGet(byId, id);
   if (old?.value === score.value) return { byId: mapSet(byId, id, score), order };
-  const rest = old === undefined ? order : mapDelete(order, [old.value, id]);
-  return { byId: mapSet(byId, id, score), order: mapSet(rest, [score.value, id], true) };
+  const rest = old === undefined ? order : mapDelete(order, place(id, old));
+  return { byId: mapSet(byId, id, score), order: mapSet(rest, place(id, score), score.value) };
 }
 
 /** The scores without the element. */
 export function withoutScore(scores: Scores, id: Value): Scores {
   const old = mapGet(scores.byId, id);
   if (old === undefined) return scores;
-  return { byId: mapDelete(scores.byId, id), order: mapDelete(scores.order, [old.value, id]) };
+  return { byId: mapDelete(scores.byId, id), order: mapDelete(scores.order, place(id, old)) };
 }
 
 /** `[id, score]` of the largest score, ties by the larger id; null where there is no element. */
 export function maximum({ order }: Scores): Value {
   const last = mapLast(order);
   if (last === undefined) return null;
-  const [score, id] = last[0] as readonly [number, Value];
-  return [id, score];
+  const [place, score] = last;
+  return [(place as readonly Value[]).at(-1) as Value, exactValue(score)];
 }
 
 /** The number of elements. */
