@@ -62,6 +62,7 @@ export interface CheckOptions extends CriterionOptions {
  */
 export function check(history: History, options: CheckOptions = {}): Result {
   const started = performance.now();
+  const elapsed = (): number => Math.round((performance.now() - started) * 1000) / 1000;
   const asked = understand(history, options);
   const { name } = asked.criterion;
   const budget = createBudget(options.limits);
@@ -70,14 +71,16 @@ export function check(history: History, options: CheckOptions = {}): Result {
     const question = { ...asked.subject, model: asked.criterion.name, algorithm: asked.algorithm, sat };
     const asIs = { ...question, verify: reCheck, explain: explained, countPairs };
     const result = checkMemory(asIs, budget);
-    return result ?? { ...check(history, { ...options, criterion: "sequential" }), criterion: name };
+    if (result !== undefined) return result;
+    const instead = check(history, { ...options, criterion: "sequential" });
+    return { ...instead, criterion: name, stats: { ...instead.stats, milliseconds: elapsed() } };
   }
   const route = routeFor(asked.criterion, asked, options);
   const decision = route.decide(budget);
   const finish = () => ({
     algorithm: decision.algorithm,
     states: decision.states,
-    milliseconds: Math.round((performance.now() - started) * 1000) / 1000,
+    milliseconds: elapsed(),
     ...(decision.parts > 1 ? { parts: decision.parts } : {}),
   });
   switch (decision.verdict) {
