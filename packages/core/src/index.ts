@@ -37,6 +37,7 @@ export {
   checkLabel,
   type ClassTypeOptions,
   findType,
+  TypeFailure,
   typeFromClass,
   typeFromModule,
   typeNames,

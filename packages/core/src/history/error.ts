@@ -6,8 +6,8 @@ export class HistoryError extends Error {
   override readonly name = "HistoryError";
   readonly path: readonly (string | number)[];
 
-  constructor(reason: string, path: readonly (string | number)[] = []) {
-    super(reason);
+  constructor(reason: string, path: readonly (string | number)[] = [], options?: ErrorOptions) {
+    super(reason, options);
     this.path = path;
   }
 }

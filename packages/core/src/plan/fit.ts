@@ -5,6 +5,7 @@ import type { Value } from "../history/value.js";
 import { nearest } from "../text/nearest.js";
 import { checkLabel, findType } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
+import { TypeFailure } from "../types/type-failure.js";
 
 /** The type that is asked for, or else the history's own. Throws a `HistoryError`. */
 export function resolveType(history: History, given: SequentialType | string | undefined): SequentialType {
@@ -20,9 +21,11 @@ export function checkFit(history: History, type: SequentialType, initial: Value 
   try {
     start = type.init(initial);
   } catch (error) {
-    throw new HistoryError(`the initial state does not fit type ${type.name}: ${(error as Error).message}`, [
-      "initial",
-    ]);
+    if (error instanceof TypeFailure && initial === undefined) throw error;
+    const { message } = error as Error;
+    throw new HistoryError(`the initial state does not fit type ${type.name}: ${message}`, ["initial"], {
+      cause: error,
+    });
   }
   const seen = new Uint8Array(history.labels.length);
   for (let id = 0; id < history.size; id++) {
@@ -33,7 +36,7 @@ export function checkFit(history: History, type: SequentialType, initial: Value 
       checkLabel(type, history.labels[label]);
       type.step(start, history.labels[label]); // refuses arguments that make no sense
     } catch (error) {
-      throw new HistoryError((error as Error).message, ["operations", id, "method"]);
+      throw new HistoryError((error as Error).message, ["operations", id, "method"], { cause: error });
     }
   }
 }

@@ -4,6 +4,7 @@ import { noSuchMethod } from "./arguments.js";
 import { stateText } from "./state-text.js";
 import { toValue } from "./to-value.js";
 import type { MethodSignature, SequentialType } from "./type.js";
+import { TypeFailure, typeFailure } from "./type-failure.js";
 
 /** How to use a class as a specification. */
 export interface ClassTypeOptions {
@@ -47,15 +48,29 @@ export function typeFromClass(Class: Constructor, options: ClassTypeOptions = {}
       throw new TypeError(`readOnly of class ${name} names '${method}', which it has no method for`);
   const hasJSON = typeof (Class.prototype as { toJSON?: unknown }).toJSON === "function";
 
-  const create = (initial: Value | undefined): object =>
-    Reflect.construct(Class, initial === undefined ? [] : [structuredClone(initial)]) as object;
+  const create = (initial: Value | undefined): object => {
+    try {
+      return Reflect.construct(Class, initial === undefined ? [] : [structuredClone(initial)]) as object;
+    } catch (error) {
+      throw typeFailure(`class ${name}: its constructor`, error);
+    }
+  };
+
+  /** What `toJSON` tells of the object's state. */
+  const tell = (object: object): string => {
+    try {
+      return stateText((object as { toJSON(): unknown }).toJSON());
+    } catch (error) {
+      throw typeFailure(`class ${name}: toJSON`, error);
+    }
+  };
 
   /** The object as the calls leave it. */
   const replay = (calls: Calls): object => {
     const all: Invocation[] = [];
     for (let at: Calls = calls; at.invocation !== undefined; at = at.before as Calls) all.push(at.invocation);
     const object = create(calls.initial);
-    for (const invocation of all.reverse()) call(object, invocation);
+    for (const invocation of all.reverse()) call(object, invocation, name);
     return object;
   };
 
@@ -67,25 +82,19 @@ export function typeFromClass(Class: Constructor, options: ClassTypeOptions = {}
     methods,
     init(initial) {
       const object = create(initial);
-      const text = hasJSON
-        ? stateText((object as { toJSON(): unknown }).toJSON())
-        : initial === undefined
-          ? ""
-          : canonical(initial);
+      const text = hasJSON ? tell(object) : initial === undefined ? "" : canonical(initial);
       return { before: undefined, invocation: undefined, initial, text };
     },
     step(calls, { method, args }) {
       if (!Object.hasOwn(methods, method)) throw noSuchMethod(name, method);
       const object = latest?.calls === calls ? latest.object : replay(calls);
       latest = undefined; // should the call fail, the object is lost
-      const result = call(object, { method, args });
+      const result = call(object, { method, args }, name);
       if (readOnly.has(method)) {
         latest = { calls, object };
         return { state: calls, result };
       }
-      const text = hasJSON
-        ? stateText((object as { toJSON(): unknown }).toJSON())
-        : `${calls.text};${method}${canonical(args)}`;
+      const text = hasJSON ? tell(object) : `${calls.text};${method}${canonical(args)}`;
       const next: Calls = { before: calls, invocation: { method, args }, initial: calls.initial, text };
       latest = { calls: next, object };
       return { state: next, result };
@@ -98,14 +107,22 @@ export function typeFromClass(Class: Constructor, options: ClassTypeOptions = {}
 }
 
 /** Makes the call; the object never gets hold of the history's own values. */
-function call(object: object, { method, args }: Invocation): Value {
-  let returned: unknown;
+function call(object: object, { method, args }: Invocation, name: string): Value {
   try {
-    returned = (object as Callable)[method](...args.map((arg) => structuredClone(arg)));
+    return toValue(callOrThrows(object as Callable, method, args));
   } catch (error) {
-    return { throws: error instanceof Error ? error.name : String(error) };
+    throw typeFailure(`class ${name}: ${method}`, error);
   }
-  return toValue(returned);
+}
+
+/** What the method returns; what it throws is a result too, unless it is the failure of the whole type. */
+function callOrThrows(object: Callable, method: string, args: readonly Value[]): unknown {
+  try {
+    return object[method](...args.map((arg) => structuredClone(arg)));
+  } catch (error) {
+    if (error instanceof TypeFailure) throw error;
+    return { throws: error instanceof Error ? String(error.name) : String(error) };
+  }
 }
 
 /** The methods of the class and of those that it extends. */

@@ -18,6 +18,7 @@ import type { SequentialType } from "./type.js";
 
 export { checkLabel } from "./check-label.js";
 export { type ClassTypeOptions, typeFromClass } from "./class-type.js";
+export { TypeFailure } from "./type-failure.js";
 export { typeFromModule } from "./user-type.js";
 
 /** The names under which `types` lists the built-in types. */

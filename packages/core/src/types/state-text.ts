@@ -4,6 +4,18 @@
  * may hide what they hold, so they need a `toJSON`, or the type a `key`; otherwise a `TypeError`.
  */
 export function stateText(state: unknown): string {
+  try {
+    return textOf(state);
+  } catch (error) {
+    if (!(error instanceof RangeError && error.message.includes("stack"))) throw error;
+    throw new TypeError(
+      "a state contains itself, or is nested too deeply: keep plain data in states, or export a key function",
+      { cause: error },
+    );
+  }
+}
+
+function textOf(state: unknown): string {
   switch (typeof state) {
     case "string":
       return JSON.stringify(state);
@@ -24,14 +36,14 @@ export function stateText(state: unknown): string {
 }
 
 function objectText(state: object): string {
-  if (Array.isArray(state)) return `[${Array.from(state, stateText).join(",")}]`;
+  if (Array.isArray(state)) return `[${Array.from(state, textOf).join(",")}]`;
   if (state instanceof Map)
-    return `Map(${Array.from(state, ([key, value]) => `${stateText(key)}:${stateText(value)}`).join(",")})`;
-  if (state instanceof Set) return `Set(${Array.from(state, stateText).join(",")})`;
+    return `Map(${Array.from(state, ([key, value]) => `${textOf(key)}:${textOf(value)}`).join(",")})`;
+  if (state instanceof Set) return `Set(${Array.from(state, textOf).join(",")})`;
   const { toJSON } = state as { toJSON?: unknown };
   const prototype: unknown = Object.getPrototypeOf(state);
   const className = (prototype as { constructor?: { name?: string } } | null)?.constructor?.name ?? "unnamed";
-  if (typeof toJSON === "function") return `${className}(${stateText(toJSON.call(state))})`;
+  if (typeof toJSON === "function") return `${className}(${textOf(toJSON.call(state))})`;
   if (!isPlain(state))
     throw new TypeError(
       `a state holds an object of class ${className}, which may hide what it holds: ` +
@@ -39,7 +51,7 @@ function objectText(state: object): string {
     );
   const fields = Object.entries(state)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${JSON.stringify(key)}:${stateText(value)}`);
+    .map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`);
   return `{${fields.join(",")}}`;
 }
 

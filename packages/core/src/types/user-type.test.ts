@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Value } from "../history/value.js";
-import { checkLabel, typeFromClass, typeFromModule } from "./index.js";
+import { checkLabel, TypeFailure, typeFromClass, typeFromModule } from "./index.js";
 import { stateText } from "./state-text.js";
 import { toValue } from "./to-value.js";
 import { outcomes, type SequentialType, stateKey } from "./type.js";
@@ -71,14 +71,14 @@ describe("a module with init and step", () => {
         [],
         "push",
       ),
-    ).toThrow("mine.js: step on push must return { state, result }");
+    ).toThrow("mine.js: step on push failed: it must return { state, result }");
     expect(() =>
       call(
         stepping(() => [1, 2, 3]),
         [],
         "push",
       ),
-    ).toThrow(TypeError);
+    ).toThrow(TypeFailure);
   });
 
   test("must not change the state that it is given", () => {
@@ -86,7 +86,9 @@ describe("a module with init and step", () => {
       state.push(1);
       return { state, result: null };
     });
-    expect(() => call(type, type.init(), "x")).toThrow(/step changed the state .*return a new state instead/);
+    expect(() => call(type, type.init(), "x")).toThrow(
+      /step on x failed: it changed the state .*return a new state instead/,
+    );
   });
 
   test("keeps errors of the user's own", () => {

@@ -4,6 +4,7 @@ import { typeFromClass } from "./class-type.js";
 import { isPlain, stateText } from "./state-text.js";
 import { toValue } from "./to-value.js";
 import type { Outcome, SequentialType } from "./type.js";
+import { typeFailure } from "./type-failure.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,6 +43,9 @@ export function typeFromModule(module: unknown, name: string): SequentialType {
 
 const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
+const isListOfNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === "string");
+
 /** Whether the value is a class: by its text, or as a constructor function with methods. */
 function isClass(value: unknown): value is new () => object {
   if (typeof value !== "function") return false;
@@ -52,7 +56,7 @@ function isClass(value: unknown): value is new () => object {
 
 function classType(Class: new () => object, exported: Fields, name: string): SequentialType {
   const { readOnly } = exported;
-  if (readOnly !== undefined && !(Array.isArray(readOnly) && readOnly.every((m) => typeof m === "string")))
+  if (readOnly !== undefined && !isListOfNames(readOnly))
     throw new TypeError(`${name}: readOnly must be an array of method names`);
   return typeFromClass(Class, {
     ...(Class.name === "" || Class.name === "default" ? { name } : {}),
@@ -67,34 +71,54 @@ function stepType(parts: Fields, fileName: string): SequentialType {
   for (const part of ["key", ...hints])
     if (parts[part] !== undefined && typeof parts[part] !== "function")
       throw new TypeError(`${fileName}: ${part} must be a function, or left out`);
+  for (const [method, signature] of Object.entries(isRecord(parts.methods) ? parts.methods : {}))
+    if (!isRecord(signature) || !isListOfNames(signature.params))
+      throw new TypeError(
+        `${fileName}: methods.${method} must be such as { params: ["key", "value?"], doc: "…" }`,
+      );
   const given = parts as unknown as SequentialType<unknown>;
   const name = typeof parts.name === "string" ? parts.name : fileName;
   const type: SequentialType<unknown> = {
     name,
     ...(typeof given.doc === "string" ? { doc: given.doc } : {}),
     ...(isRecord(given.methods) ? { methods: given.methods } : {}),
-    init: (initial?: Value) => freeze(given.init(initial)),
+    init: guarded(`${name}: init`, (initial?: Value) => freeze(given.init(initial))),
     step(state: unknown, invocation: Invocation) {
-      let returned: unknown;
       try {
-        returned = given.step(state, invocation);
+        return outcomesOf(given.step(state, invocation));
       } catch (error) {
-        throw explainFrozen(error, name);
+        throw typeFailure(`${name}: step on ${invocation.method}`, explainFrozen(error));
       }
-      return outcomesOf(returned, `${name}: step on ${invocation.method}`);
     },
-    key: (state: unknown) => (given.key === undefined ? stateText(state) : given.key(state)),
+    key: guarded(`${name}: the key of a state`, (state: unknown) =>
+      given.key === undefined ? stateText(state) : given.key(state),
+    ),
   };
   for (const hint of hints)
-    if (given[hint] !== undefined) Object.assign(type, { [hint]: given[hint].bind(given) });
+    if (given[hint] !== undefined)
+      Object.assign(type, { [hint]: guarded(`${name}: ${hint}`, given[hint].bind(given)) });
   return type;
+}
+
+/** The function, whose failures are the type's. */
+function guarded<Args extends unknown[], Result>(
+  where: string,
+  run: (...args: Args) => Result,
+): (...args: Args) => Result {
+  return (...args) => {
+    try {
+      return run(...args);
+    } catch (error) {
+      throw typeFailure(where, error);
+    }
+  };
 }
 
 const isOutcome = (value: unknown): value is Outcome<unknown> =>
   isRecord(value) && !Array.isArray(value) && "state" in value;
 
 /** What `step` returned, in the one form that engines take. */
-function outcomesOf(returned: unknown, where: string): readonly Outcome<unknown>[] {
+function outcomesOf(returned: unknown): readonly Outcome<unknown>[] {
   const outcome = (state: unknown, result: unknown) => ({ state: freeze(state), result: toValue(result) });
   if (returned === undefined || returned === null || returned === false) return [];
   if (isOutcome(returned)) return [outcome(returned.state, returned.result)];
@@ -103,7 +127,7 @@ function outcomesOf(returned: unknown, where: string): readonly Outcome<unknown>
     if (returned.length === 2) return [outcome(returned[0], returned[1])];
   }
   throw new TypeError(
-    `${where} must return { state, result }, [state, result], an array of several { state, result }, ` +
+    `it must return { state, result }, [state, result], an array of several { state, result }, ` +
       "or nothing where the operation cannot happen",
   );
 }
@@ -117,14 +141,14 @@ function freeze<State>(state: State): State {
   return state;
 }
 
-/** What the engine says when code changes a frozen object, with a word on what to do. */
-function explainFrozen(error: unknown, name: string): unknown {
+/** What JavaScript says when code changes a frozen object, with a word on what to do. */
+function explainFrozen(error: unknown): unknown {
   if (
     !(error instanceof TypeError) ||
     !/read[- ]only|not extensible|Cannot (add|delete|assign|define)/i.test(error.message)
   )
     return error;
   return new TypeError(
-    `${name}: step changed the state that it was given (${error.message}): return a new state instead, such as [...state, x]`,
+    `it changed the state that it was given (${error.message}): return a new state instead, such as [...state, x]`,
   );
 }
