@@ -5,6 +5,7 @@ import type { Lane } from "./lane.js";
 import type { Message } from "./messages.js";
 import type { Report } from "./report.js";
 import type { Ending, Thread } from "./thread.js";
+import { typeFault } from "./type-fault.js";
 
 type Start = Extract<Message, { kind: "start" }>;
 
@@ -99,7 +100,7 @@ export async function attempt(
     const { start, since } = running;
     const cancelled = watch.signal?.aborted === true;
     const reason = cancelled ? "cancelled" : late ? "deadline" : isHeapLimit(ending) ? "memory" : undefined;
-    if (reason === undefined) lane.push(crash(input, start.place, ending));
+    if (reason === undefined) lane.push(crash(input, start.place, ending, job));
     else {
       const criterion = start.criterion ?? "linearizability";
       const result = endedEarly(criterion, reason, performance.now() - since, job.algorithm);
@@ -109,7 +110,7 @@ export async function attempt(
     }
     next = after(start.place, job, false);
   } else if (watch.signal?.aborted !== true) {
-    lane.push(crash(input, next, ending));
+    lane.push(crash(input, next, ending, job));
     return { kind: "stop", next: { index: next.index + 1, criterion: 0 } };
   }
   return { kind: watch.signal?.aborted === true ? "stop" : "again", next };
@@ -129,7 +130,9 @@ function isHeapLimit({ error }: Died): boolean {
   return (error as { readonly code?: string } | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-function crash(input: Input, { index }: Place, { error }: Died): Parameters<Lane["push"]>[0] {
+function crash(input: Input, { index }: Place, { error }: Died, job: Job): Parameters<Lane["push"]>[0] {
+  const reason = typeFault(error, job);
+  if (reason !== undefined) return { kind: "invalid", index, error: { file: input.name, reason } };
   const { message, stack = "" } = error ?? new Error("a worker thread ended without a word");
   return { kind: "bug", file: input.name, index, error: { message, stack } };
 }

@@ -51,6 +51,7 @@ function exposedCollector(): () => void {
 
 /** Whether an exception says that memory could not be had. */
 export function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof Error && error.cause !== undefined) return isOutOfMemory(error.cause); // of a user's type
   return (
     error instanceof MemoryFull ||
     (error as { readonly code?: unknown } | null | undefined)?.code === "ERR_STRING_TOO_LONG" ||

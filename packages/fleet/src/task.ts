@@ -14,6 +14,7 @@ import type { Input, Job, Place } from "./job.js";
 import type { Message } from "./messages.js";
 import { failure, type InvalidInput, type Report } from "./report.js";
 import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
+import { typeFault } from "./type-fault.js";
 import { viewOperations, viewOrder } from "./views.js";
 
 /** What a task needs from its surroundings: threads in earnest, plain functions in tests. */
@@ -194,10 +195,8 @@ export function misfit(
 ): InvalidInput | undefined {
   if (error instanceof HistoryError)
     return { file: input.name, ...locate(history, error), reason: error.message };
-  const module = job.typeLoader === undefined ? undefined : job.type?.split(/[\\/]/).at(-1);
-  if (module === undefined || !(error instanceof Error) || error.stack?.includes(module) !== true)
-    return undefined;
-  return { file: input.name, reason: `the type ${job.type} failed: ${error.message}` };
+  const reason = typeFault(error, job);
+  return reason === undefined ? undefined : { file: input.name, reason };
 }
 
 /** Where in its file an error of a whole history stands, as far as the history remembers. */

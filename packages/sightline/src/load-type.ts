@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
-import { type SequentialType, typeFromModule } from "@sightline/core";
+import { type SequentialType, TypeFailure, typeFromModule } from "@sightline/core";
 import { loadModule } from "./load-module.js";
 
 const extensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
@@ -22,14 +22,47 @@ export async function loadType(spec: string): Promise<SequentialType> {
       `there is no file ${path}: give --type the path of your module, or a built-in type's name`,
     );
   }
-  return typeFromModule(await importModule(path, spec), basename(path));
+  const name = basename(path);
+  const allowed = process.exit;
+  process.exit = forbiddenExit(name);
+  try {
+    return withoutExit(typeFromModule(await importModule(path, spec), name), name);
+  } finally {
+    process.exit = allowed;
+  }
 }
+
+/** The type; a `process.exit` in it, which would end its thread or the command in silence, is its failure. */
+function withoutExit(type: SequentialType, name: string): SequentialType {
+  const forbidden = forbiddenExit(name);
+  const guarded = Object.entries(type).map(([field, value]: [string, unknown]) => {
+    if (typeof value !== "function") return [field, value] as const;
+    const run = (...args: unknown[]): unknown => {
+      const allowed = process.exit;
+      process.exit = forbidden;
+      try {
+        return value.call(type, ...args) as unknown;
+      } finally {
+        process.exit = allowed;
+      }
+    };
+    return [field, run] as const;
+  });
+  return Object.fromEntries(guarded) as unknown as SequentialType;
+}
+
+const forbiddenExit =
+  (name: string): typeof process.exit =>
+  (code) => {
+    throw new TypeFailure(`${name} calls process.exit(${code ?? ""}): a type must not end the process`);
+  };
 
 /** Runs the module; errors say what to do. */
 async function importModule(path: string, spec: string): Promise<unknown> {
   try {
     return await loadModule(path);
   } catch (error) {
+    if (error instanceof TypeFailure) throw error;
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     throw new Error(
       `${spec} could not be loaded: ${reason.replace(/\s+/g, " ")}. Mend it; running it by itself may tell more`,

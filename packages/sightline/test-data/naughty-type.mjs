@@ -1,5 +1,7 @@
 /** A type with methods that no budget can stop: the command has to end them from outside. */
 const hoard = [];
+const knot = {};
+knot.itself = knot;
 
 export default {
   name: "naughty",
@@ -7,12 +9,20 @@ export default {
     behave: { params: [], doc: "Returns null." },
     spin: { params: [], doc: "Never returns." },
     hoard: { params: [], doc: "Takes all memory." },
+    exit: { params: [], doc: "Ends the process." },
+    vanish: { params: [], doc: "Ends its thread, or the process, by the back door." },
+    shrug: { params: [], doc: "Throws null." },
+    tie: { params: [], doc: "Makes a state that contains itself." },
     print: { params: [], doc: "Writes to standard output." },
   },
   init: () => null,
   step(state, { method }) {
     while (method === "spin");
     while (method === "hoard") hoard.push(new Array(100_000).fill(0));
+    if (method === "exit") process.exit(0);
+    if (method === "vanish") process.reallyExit(0);
+    if (method === "shrug") throw null;
+    if (method === "tie") return { state: knot, result: null };
     if (method === "print") console.log("hello from the type");
     return { state, result: null };
   },

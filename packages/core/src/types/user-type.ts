@@ -94,20 +94,22 @@ function stepType(parts: Fields, fileName: string): SequentialType {
       given.key === undefined ? stateText(state) : given.key(state),
     ),
   };
-  for (const hint of hints)
-    if (given[hint] !== undefined)
-      Object.assign(type, { [hint]: guarded(`${name}: ${hint}`, given[hint].bind(given)) });
+  for (const hint of hints) {
+    const run = given[hint]?.bind(given) as ((...args: unknown[]) => unknown) | undefined;
+    if (run !== undefined) Object.assign(type, { [hint]: guarded(`${name}: ${hint}`, run) });
+  }
   return type;
 }
 
-/** The function, whose failures are the type's. */
+/** The function, whose failures, and those of a function that it returns, are the type's. */
 function guarded<Args extends unknown[], Result>(
   where: string,
   run: (...args: Args) => Result,
 ): (...args: Args) => Result {
   return (...args) => {
     try {
-      return run(...args);
+      const returned = run(...args);
+      return typeof returned === "function" ? (guarded(where, returned as never) as Result) : returned;
     } catch (error) {
       throw typeFailure(where, error);
     }

@@ -49,7 +49,7 @@ export interface ChunkPlace {
 export interface Doomed {
   readonly place: ChunkPlace;
   readonly unreadable: boolean;
-  readonly reason: "deadline" | "memory" | "cancelled" | "crash";
+  readonly reason: "deadline" | "memory" | "cancelled" | "crash" | "type";
   readonly message: string;
   /** How long it had taken. */
   readonly milliseconds: number;

@@ -1,6 +1,7 @@
 import { JobRefused } from "../fleet.js";
 import type { Input } from "../job.js";
 import type { Failure, InvalidInput } from "../report.js";
+import { typeFault } from "../type-fault.js";
 import { type Chunk, chunksOf, type Piece } from "./chunk.js";
 import { wallClock } from "./heartbeat.js";
 import type { ChunkPlace, Doomed, Item, Measured, SurveyJob } from "./job.js";
@@ -122,7 +123,13 @@ export async function* survey(
       await current.kill();
       thread = undefined;
       if (ended.kind === "refused") refused = ended.reason;
-      else if (!givenUp()) doomed.push(...blame(ended, place));
+      else if (!givenUp())
+        for (const doom of blame(ended, place, job)) {
+          // What is lost even so is lost before it gets to any history.
+          if (doom.unreadable && doomed.some((one) => one.unreadable && samePlace(one.place, doom.place)))
+            refused = doom.message;
+          doomed.push(doom);
+        }
     }
     return thread;
   };
@@ -173,14 +180,17 @@ function after(place: ChunkPlace, items: readonly Item[]): ChunkPlace {
   return { piece, item };
 }
 
+const samePlace = (a: ChunkPlace, b: ChunkPlace): boolean => a.piece === b.piece && a.item === b.item;
+
 type Died = Extract<ChunkEnding, { kind: "died" }>;
 
 /** What a thread that is gone was at, so that the next does not end the same way. */
-function blame({ beat, late, error }: Died, place: ChunkPlace): readonly Doomed[] {
+function blame({ beat, late, error }: Died, place: ChunkPlace, job: SurveyJob): readonly Doomed[] {
   const milliseconds = wallClock() - beat.since;
   const full = (error as { readonly code?: string } | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
-  const reason = late ? "deadline" : full ? "memory" : "crash";
-  const message = error?.message ?? "a worker thread ended without a word";
+  const fault = late || full ? undefined : typeFault(error, job);
+  const reason = late ? "deadline" : full ? "memory" : fault === undefined ? "crash" : "type";
+  const message = fault ?? error?.message ?? "a worker thread ended without a word";
   switch (beat.phase) {
     case "measuring":
       return [{ place: beat.place, unreadable: false, reason, message, milliseconds }];
@@ -188,7 +198,9 @@ function blame({ beat, late, error }: Died, place: ChunkPlace): readonly Doomed[
       return [{ place: beat.place, unreadable: true, reason, message, milliseconds }];
     default:
       // It was lost before it began, or between two histories: whatever comes next is to blame.
-      return error === undefined ? [] : [{ place, unreadable: true, reason, message, milliseconds }];
+      return error === undefined && fault === undefined
+        ? []
+        : [{ place, unreadable: true, reason, message, milliseconds }];
   }
 }
 

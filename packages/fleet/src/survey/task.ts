@@ -1,4 +1,10 @@
-import { type History, levelNames, type Measurement, type MeasureOptions } from "@sightline/core";
+import {
+  type History,
+  levelNames,
+  type Measurement,
+  type MeasureOptions,
+  TypeFailure,
+} from "@sightline/core";
 import type { Item as Read } from "@sightline/formats";
 import { isOutOfMemory, MemoryFull, type MemoryMeter } from "../memory.js";
 import { failure } from "../report.js";
@@ -61,8 +67,9 @@ async function surveyPiece(
   let item = 0;
   try {
     heartbeat.reading(number, item);
-    if (doomed.some((one) => one.unreadable))
-      throw new MemoryFull("the thread that read it ran out of memory");
+    const lost = doomed.find((one) => one.unreadable);
+    if (lost?.reason === "type") throw new TypeFailure(lost.message);
+    if (lost !== undefined) throw new MemoryFull("the thread that read it ran out of memory");
     const opened = tools.open(piece);
     ({ lines } = opened);
     for await (const { history, error } of opened.items) {
@@ -74,7 +81,7 @@ async function surveyPiece(
             ? { kind: "invalid", piece: number, error: asData(error) }
             : doom === undefined
               ? measureOne(history, number, file, job, tools)
-              : endedItem(history, number, doom),
+              : endedItem(history, number, file, doom),
         );
       }
       heartbeat.reading(number, ++item);
@@ -83,6 +90,9 @@ async function surveyPiece(
     if (isOutOfMemory(error)) {
       const about = { kind: "measured", piece: number, name: null, size: 0 } as const;
       await put({ ...about, measured: undecided("memory", 0) });
+      await put({ kind: "unreached", piece: number });
+    } else if (error instanceof TypeFailure) {
+      await put({ kind: "invalid", piece: number, error: { file, reason: error.message } });
       await put({ kind: "unreached", piece: number });
     } else if (item >= first) await put(unreadable(error, number, file));
   }
@@ -158,8 +168,10 @@ function undecided(reason: "deadline" | "memory" | "cancelled", milliseconds: nu
 }
 
 /** What to say of a history that ended the thread which measured it. */
-function endedItem(history: History, piece: number, { reason, message, milliseconds }: Doomed): Item {
+function endedItem(history: History, piece: number, file: string, doom: Doomed): Item {
+  const { reason, message, milliseconds } = doom;
   if (reason === "crash") return { kind: "bug", piece, error: { message, stack: "" } };
+  if (reason === "type") return { kind: "invalid", piece, error: { file, reason: message } };
   const measured = undecided(reason, milliseconds);
   return { kind: "measured", piece, name: history.name ?? null, size: history.size, measured };
 }
