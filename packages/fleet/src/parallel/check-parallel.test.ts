@@ -207,6 +207,17 @@ describe("worker threads", () => {
     expect((await clock("{ tick() } || { time() => 2 }")).verdict).toBe("violated");
   });
 
+  test("refuse a type of the user's own that fails in the middle", async () => {
+    const core = JSON.stringify(new URL("../../../core/dist/index.js", import.meta.url).href);
+    const module = `import { typeFromModule } from ${core};
+      const step = (state) => { if (state === 2) throw null; return [state + 1, null]; };
+      export const loadType = async (name) => typeFromModule({ init: () => 0, step }, name);`;
+    const typeLoader = `data:text/javascript,${encodeURIComponent(module)}`;
+    const options = { type: "clock.ts", typeLoader, criterion: "causal", workers: 2 } as const;
+    const history = parseHistory("{ tick() } || { tick() } || { tick() }");
+    await expect(checkParallel(history, options)).rejects.toThrow("clock.ts: step on tick threw null");
+  });
+
   test("end when aborted", async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);

@@ -64,7 +64,8 @@ function createWorker(
     line.post({ kind: "given", task });
   };
   const work = (): void => {
-    const progress = search.step(slice);
+    const progress = orRefused(line, () => search.step(slice));
+    if (progress === undefined) return;
     slice = Math.min(2 * slice, SLICE);
     if (progress === "working") {
       if (isFull()) return line.post({ kind: "full", states: search.states });
@@ -83,7 +84,7 @@ function createWorker(
     switch (order.kind) {
       case "choice":
         slice = FIRST_SLICE;
-        over = !search.nextChoice();
+        over = orRefused(line, () => search.nextChoice()) === false;
         if (over) line.post({ kind: "over" });
         break;
       case "take":
@@ -99,6 +100,17 @@ function createWorker(
       default:
     }
   };
+}
+
+/** What it comes to; `undefined` where history or type fail, and the job is refused. */
+function orRefused<Result>(line: Line, run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    line.post({ kind: "refused", reason: error.message });
+    return undefined;
+  }
 }
 
 /** The type that the job names, or else the history's own. */
