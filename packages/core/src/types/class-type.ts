@@ -121,7 +121,7 @@ function callOrThrows(object: Callable, method: string, args: readonly Value[]):
     return object[method](...args.map((arg) => structuredClone(arg)));
   } catch (error) {
     if (error instanceof TypeFailure) throw error;
-    return { throws: error instanceof Error ? String(error.name) : String(error) };
+    return { throws: error instanceof Error ? error.name : String(error) };
   }
 }
 
