@@ -32,6 +32,7 @@ export { type LevelName, levelNames } from "./visibility/levels.js";
 export type { OrderName } from "./visibility/problem.js";
 export { nearest } from "./text/nearest.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
+export { malformed as malformedWitness } from "./witness/malformed.js";
 export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";
 export {
   checkLabel,
@@ -48,6 +49,7 @@ export { printHistory, printOperation, printValue } from "./history/print.js";
 export { type ParseOptions, parseHistory } from "./history/notation.js";
 export { NotationError } from "./history/notation-lexer.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
+export { checkFit, resolveType } from "./plan/fit.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
 export type { Task as SearchTask } from "./visibility/resumable.js";
 export { implies as impliesModel, type MemoryModel, memoryModels } from "./memory/models.js";

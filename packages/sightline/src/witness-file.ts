@@ -1,9 +1,11 @@
-import type { Witness } from "@sightline/core";
+import { findCriterion, HistoryError, malformedWitness, type Witness } from "@sightline/core";
 import type { InvalidInput } from "@sightline/fleet";
 
 /** A witness, and what is said of it. */
 export interface Claimed {
   readonly witness: Witness;
+  /** The line that it stands on, from 1. */
+  readonly line: number;
   /** Which history of its file it is about. */
   readonly index: number;
   /** Its file, and the criterion that it is to show; absent for a bare witness. */
@@ -13,7 +15,12 @@ export interface Claimed {
 
 /** The witnesses in a text, or the first thing in it that is none. */
 export type Witnesses =
-  | { readonly claims: readonly Claimed[]; readonly error?: undefined }
+  | {
+      readonly claims: readonly Claimed[];
+      /** The files that the lines are about, with a witness or without. */
+      readonly files: ReadonlySet<string>;
+      readonly error?: undefined;
+    }
   | { readonly error: InvalidInput };
 
 /**
@@ -29,15 +36,17 @@ export function readWitnesses(text: string, file: string): Witnesses {
           .map((line, i) => ({ value: parseJson(line), line: i + 1, blank: line.trim() === "" }))
       : [{ value: whole, line: 1, blank: false }];
   const claims: Claimed[] = [];
+  const files = new Set<string>();
   for (const { value, line, blank } of found) {
     if (blank) continue;
-    const claim = claimOf(value);
+    const claim = claimOf(value, line);
     if (typeof claim === "string") return { error: { file, line, column: 1, reason: claim } };
     if (claim !== undefined) claims.push(claim);
+    if (isRecord(value) && typeof value["file"] === "string") files.add(value["file"]);
   }
   if (claims.length === 0)
     return { error: { file, reason: "no witness in it: only satisfied verdicts carry one" } };
-  return { claims };
+  return { claims, files };
 }
 
 function parseJson(text: string): unknown {
@@ -49,34 +58,42 @@ function parseJson(text: string): unknown {
 }
 
 /** The claim that a value makes; none, if it is a line without a witness; or what is wrong with it. */
-function claimOf(value: unknown): Claimed | undefined | string {
+function claimOf(value: unknown, line: number): Claimed | undefined | string {
   if (value === undefined) return "not JSON";
   if (!isRecord(value)) return 'not an object: expected a line of check --json or {"linearization":[…]}';
-  if ("linearization" in value) return claimed(value, {});
+  if ("linearization" in value) return claimed(value, {}, line);
   if (!("verdict" in value)) return 'neither "linearization" nor "verdict" is there';
   if (value["verdict"] !== "satisfied") return undefined;
-  return isRecord(value["witness"]) ? claimed(value["witness"], value) : '"witness" is missing';
+  return value["witness"] === undefined ? '"witness" is missing' : claimed(value["witness"], value, line);
 }
 
-function claimed(witness: Record<string, unknown>, line: Record<string, unknown>): Claimed | string {
-  const { linearization, visibility } = witness;
-  if (!isIds(linearization)) return '"linearization" must be an array of operation ids';
-  if (visibility !== undefined && !(isRecord(visibility) && Object.values(visibility).every(isIds)))
-    return '"visibility" must give an array of operation ids for each operation in it';
-  const { index = 0, file, criterion } = line;
+function claimed(witness: unknown, fields: Record<string, unknown>, line: number): Claimed | string {
+  const { index = 0, file, criterion } = fields;
   if (!Number.isSafeInteger(index)) return '"index" must be a whole number';
-  return {
-    witness: witness as unknown as Witness,
-    index: index as number,
-    file: typeof file === "string" ? file : undefined,
-    criterion: typeof criterion === "string" ? criterion : undefined,
-  };
+  if (file !== undefined && typeof file !== "string") return '"file" must be a text';
+  if (criterion !== undefined && typeof criterion !== "string") return '"criterion" must be a text';
+  return (
+    malformedWitness(witness) ??
+    unknownCriterion(criterion) ?? {
+      witness: witness as Witness,
+      line,
+      index: index as number,
+      file,
+      criterion,
+    }
+  );
+}
+
+function unknownCriterion(name: string | undefined): string | undefined {
+  try {
+    if (name !== undefined) findCriterion(name);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    return error.message;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isIds(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every((id) => Number.isSafeInteger(id));
 }

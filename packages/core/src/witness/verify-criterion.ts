@@ -5,6 +5,7 @@ import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
+import { malformed } from "./malformed.js";
 import { type Verification, verify } from "./verify.js";
 import { verifyMemory } from "./verify-memory.js";
 import { verifyVisibility } from "./verify-visibility.js";
@@ -59,5 +60,7 @@ export interface NamedClaim extends Subject {
  * no such criterion.
  */
 export function verifyWitness(history: History, claim: NamedClaim, witness: Witness): Verification {
+  const reason = malformed(witness);
+  if (reason !== undefined) return { valid: false, reason };
   return verifyCriterion(history, findCriterion(claim.criterion), claim, witness);
 }

@@ -1,6 +1,8 @@
+import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { findType, type History, HistoryError, type SequentialType, verifyWitness } from "@sightline/core";
-import { openInput } from "@sightline/fleet";
+import { resolve } from "node:path";
+import { checkFit, type History, resolveType, verifyWitness } from "@sightline/core";
+import { misfit, openInput } from "@sightline/fleet";
 import { readHistories } from "@sightline/formats";
 import { EXIT } from "../exit-code.js";
 import { gatherInputs } from "../inputs.js";
@@ -9,7 +11,7 @@ import { historyTitle } from "../render/report.js";
 import { styleFor } from "../render/style.js";
 import { UsageError } from "../usage-error.js";
 import { type Claimed, readWitnesses, type Witnesses } from "../witness-file.js";
-import { formatOf, initialOf } from "./check-options.js";
+import { formatOf, initialOf, typeOf } from "./check-options.js";
 import { type CriterionFlags, criteriaOf } from "./criterion-options.js";
 import { invalidLine } from "./printer.js";
 import { typeFor } from "./type-option.js";
@@ -42,6 +44,26 @@ export async function runVerify(
     await output.write("", line);
   };
 
+  /** Verifies one witness and says what came of it. */
+  const judge = async (file: string, index: number, history: History, claim: Claimed): Promise<void> => {
+    const title = historyTitle({ file, index, name: history.name ?? null });
+    try {
+      const shows = criterion ?? claim.criterion ?? (history.timed ? "linearizability" : "sequential");
+      const about = { type: resolveType(history, type), initial };
+      checkFit(history, about.type, initial === undefined ? history.initial : initial);
+      const checked = verifyWitness(history, { ...about, criterion: shows }, claim.witness);
+      if (!checked.valid && status === 0) status = 1;
+      const words = checked.valid
+        ? `${colours.green("✔")} ${title}: the witness of ${shows} is valid\n`
+        : `${colours.red("✘")} ${title}: the witness of ${shows} is not valid: ${checked.reason}\n`;
+      if (flags.quiet !== true) await output.write(words, "");
+    } catch (cause) {
+      const invalid = misfit(cause, history, { name: file }, await typeOf(flags.type));
+      if (invalid === undefined) throw cause;
+      await fail(invalidLine(invalid));
+    }
+  };
+
   const read = await witnessesIn(witnessFile);
   if (read.error !== undefined) {
     await fail(invalidLine(read.error));
@@ -49,45 +71,37 @@ export async function runVerify(
   }
   const gathered = await gatherInputs([historyArg]);
   const { inputs, invalid } = gathered;
-  if (inputs.length > 1) throw new UsageError(`${historyArg} holds more than one file: give one`);
-  for (const error of invalid) await fail(invalidLine(error));
-  for (const input of inputs) {
-    const claims = claimsAbout(input.name, read.claims);
-    const open = new Set(claims);
-    const items = readHistories(openInput(input), {
-      file: input.name,
-      ...(format !== undefined && { format }),
-      ...(flags.independent === true && { independent: true }),
-      ...(initial !== undefined && { initial }),
-      ...(typeof type === "string" && { type }),
-    });
-    for await (const { index, history, error } of items) {
-      for (const claim of claims.filter((one) => one.index === index)) {
-        open.delete(claim);
+  try {
+    if (inputs.length > 1) throw new UsageError(`${historyArg} holds more than one file: give one`);
+    for (const error of invalid) await fail(invalidLine(error));
+    for (const input of inputs) {
+      const claims = byIndex(claimsAbout(input.name, read));
+      if (claims.size === 0)
+        await fail(invalidLine({ file: witnessFile, reason: `no witness for this file: ${input.name}` }));
+      const items = readHistories(openInput(input), {
+        file: input.name,
+        ...(format !== undefined && { format }),
+        ...(flags.independent === true && { independent: true }),
+        ...(initial !== undefined && { initial }),
+        ...(typeof type === "string" && { type }),
+      });
+      for await (const { index, history, error } of items) {
         if (error !== undefined) {
-          await fail(invalidLine(error));
+          if (claims.delete(index)) await fail(invalidLine(error));
           continue;
         }
-        const title = historyTitle({ file: input.name, index, name: history.name ?? null });
-        try {
-          const shows = criterion ?? claim.criterion ?? (history.timed ? "linearizability" : "sequential");
-          const about = { type: resolveType(type, history), initial };
-          const checked = verifyWitness(history, { ...about, criterion: shows }, claim.witness);
-          if (!checked.valid && status === 0) status = 1;
-          const words = checked.valid
-            ? `${colours.green("✔")} ${title}: the witness of ${shows} is valid\n`
-            : `${colours.red("✘")} ${title}: the witness of ${shows} is not valid: ${checked.reason}\n`;
-          if (flags.quiet !== true) await output.write(words, "");
-        } catch (cause) {
-          if (!(cause instanceof HistoryError)) throw cause;
-          await fail(`${title}: ${cause.message}\n`);
-        }
+        for (const claim of claims.get(index) ?? []) await judge(input.name, index, history, claim);
+        claims.delete(index);
+      }
+      for (const { index, line } of [...claims.values()].flat()) {
+        const reason = `there is no history ${index} in ${input.name} for this witness`;
+        await fail(invalidLine({ file: witnessFile, line, column: 1, reason }));
       }
     }
-    for (const { index } of open) await fail(`${input.name}: no history ${index} in it for the witness\n`);
+    return status;
+  } finally {
+    gathered.close();
   }
-  gathered.close();
-  return status;
 }
 
 async function witnessesIn(file: string): Promise<Witnesses> {
@@ -98,17 +112,38 @@ async function witnessesIn(file: string): Promise<Witnesses> {
   }
 }
 
-/** Of lines about several files, those about this one. */
-function claimsAbout(file: string, claims: readonly Claimed[]): readonly Claimed[] {
-  const files = new Set(claims.map((claim) => claim.file));
-  return files.size < 2 ? claims : claims.filter((claim) => claim.file === file);
+/**
+ * The claims about this file, whichever way its name is written. Where all lines are about one file that
+ * is not this one, this one is taken for a copy of it.
+ */
+function claimsAbout(
+  file: string,
+  { claims, files }: { readonly claims: readonly Claimed[]; readonly files: ReadonlySet<string> },
+): readonly Claimed[] {
+  if (files.size < 2) return claims;
+  const place = placeOf(file);
+  const same = new Set([...files].filter((name) => placeOf(name) === place));
+  return claims.filter((claim) => claim.file !== undefined && same.has(claim.file));
 }
 
-function resolveType(given: SequentialType | string | undefined, history: History): SequentialType {
-  if (typeof given === "object") return given;
-  const name = given ?? history.type;
-  if (name === undefined) throw new HistoryError("the history does not tell its type: give --type");
-  return findType(name);
+/** The same for all names of one file. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
+}
+
+/** Claims by the history that they are about. */
+function byIndex(claims: readonly Claimed[]): Map<number, Claimed[]> {
+  const found = new Map<number, Claimed[]>();
+  for (const claim of claims) {
+    const others = found.get(claim.index);
+    if (others === undefined) found.set(claim.index, [claim]);
+    else others.push(claim);
+  }
+  return found;
 }
 
 /** What the witness is to show, if the options say: a name or a text that the library understands. */
