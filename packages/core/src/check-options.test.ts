@@ -131,16 +131,17 @@ describe("check takes", () => {
     expect(check(history, { algorithm, criterion: "sequential" }).stats.algorithm).toBe(algorithm);
   });
 
-  test("auto: a monitor where there is one, and the search for what it leaves", () => {
+  test("auto: what is plain to see, else a monitor where there is one, and the search for what it leaves", () => {
     const operation = { session: 0, call: 0, return: 1 };
-    const stats = (type: string, operations: object[]) =>
-      check(fromRecord({ type, operations: operations as never }) as History).stats.algorithm;
-    expect(stats("register", [{ ...operation, method: "write", args: [1] }])).toBe("register-monitor");
-    expect(stats("counter", [{ ...operation, method: "inc" }])).toBe("frontier");
+    const written = { ...operation, method: "write", args: [1], result: null };
+    const misread = { session: 1, method: "read", args: [], result: 2, call: 2, return: 3 };
+    const algorithm = (type: string | SequentialType, ...operations: object[]) =>
+      check(fromRecord({ operations: operations as never }) as History, { type }).stats.algorithm;
+    expect(algorithm("register", written)).toBe("plain");
+    expect(algorithm("register", written, misread)).toBe("register-monitor");
+    expect(algorithm("counter", { ...operation, method: "inc", result: 7 })).toBe("frontier");
     // A type of the same name that is not the built-in one has no monitor.
-    const own: SequentialType = { ...types.register };
-    const history = fromRecord({ operations: [{ ...operation, method: "write", args: [1] }] }) as History;
-    expect(check(history, { type: own }).stats.algorithm).toBe("frontier");
+    expect(algorithm({ ...types.register }, written, misread)).toBe("frontier");
   });
 });
 

@@ -181,10 +181,10 @@ function orderRoute(
   criterion: CriterionName,
   algorithm: Question["algorithm"],
   subject: Subject,
-  { partition = true, cacheSize, verify: reCheck = true }: CheckOptions,
+  { partition = true, cacheSize, verify: reCheck = true, explain: reasons = true }: CheckOptions,
 ): Route {
   const options = cacheSize === undefined ? {} : { cacheSize };
-  const question: Question = { ...subject, algorithm, partition, options };
+  const question: Question = { ...subject, algorithm, partition, options, reasons };
   return {
     decide: (budget) => decideOrder(question, criterion, budget, reCheck),
     explain: (decision, budget) => explain({ ...subject, criterion, decision }, budget),

@@ -1,10 +1,11 @@
 import { type Budget, orExhausted, withStates } from "../budget.js";
 import { merge } from "../decompose/merge.js";
-import { type NamedPart, split, wholePart } from "../decompose/parts.js";
+import { type NamedPart, sessionsFollowTime, split, wholePart } from "../decompose/parts.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { EngineOptions, Found } from "../linearize/engine.js";
 import { linearizeKeyed } from "../linearize/keyed.js";
+import { attemptPlainly } from "../linearize/plain-attempt.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
@@ -19,6 +20,8 @@ export interface Question {
   readonly algorithm: "auto" | OrderAlgorithm;
   readonly partition: boolean;
   readonly options: EngineOptions;
+  /** Whether a violation is to be told with the part that fails, and the pattern where there is one. Default: false. */
+  readonly reasons?: boolean;
 }
 
 /**
@@ -29,6 +32,8 @@ export interface Question {
 export function decideLinearizability(question: Question, budget: Budget): Decision {
   const { history, type, initial, partition } = question;
   if (!partition) return decideParts(question, [wholePart(history, type, initial)], budget);
+  const plain = decidePlainly(question);
+  if (plain !== undefined) return plain;
   const atOnce = decideAtOnce(question, budget);
   if (atOnce !== undefined) return atOnce;
   const { parts, exact } = split(history, type, initial);
@@ -38,6 +43,30 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   if (verify(history, claim, decision).valid) return decision;
   const whole = decideParts(question, [wholePart(history, type, initial)], budget);
   return { ...whole, states: whole.states + decision.states };
+}
+
+/** The steps that a plain attempt may take for each operation. */
+const PLAIN_STEPS = 6;
+
+/** Longer parts are worth the preparations of a real search. */
+const SHORT_PART = 512;
+
+/** Longer histories are split first, where they can be: keys would be in each other's way. */
+const SHORT_WHOLE = 48;
+
+/** A short history whose order, or want of one, is plain to see. */
+function decidePlainly({ history, type, initial, algorithm, reasons }: Question): Decision | undefined {
+  const whole = type.partition === undefined && history.objects.length <= 1;
+  if (algorithm !== "auto" || history.size > (whole ? SHORT_PART : SHORT_WHOLE)) return undefined;
+  if (history.happensBefore.length > 0 || !sessionsFollowTime(history)) return undefined;
+  const { object: objectOf, objects } = history;
+  const question = { ...history, type, initial, objectOf, objectCount: objects.length };
+  const found = attemptPlainly(question, PLAIN_STEPS * history.size);
+  if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
+  const summary = { algorithm: "plain", states: found.states, parts: 1 };
+  if (found.verdict === "satisfied")
+    return { verdict: "satisfied", linearization: found.linearization, ...summary };
+  return { verdict: "violated", ids: Array.from(history.label.keys()), stuck: found.stuck, ...summary };
 }
 
 /** Shorter histories are decided part by part. */
@@ -118,12 +147,17 @@ interface PartDecision {
 }
 
 function decidePart(
-  { algorithm, type, options }: Question,
+  { algorithm, type, options, reasons = false }: Question,
   part: NamedPart,
   budget: Budget,
   tryMonitor: boolean,
 ): PartDecision {
   if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
+  if (part.size <= SHORT_PART && part.order === undefined) {
+    const found = attemptPlainly(part, PLAIN_STEPS * part.size);
+    if (found !== undefined && (found.verdict === "satisfied" || !reasons))
+      return { found, algorithm: "plain" };
+  }
   const monitor = tryMonitor && part.type === type ? monitorFor(type) : undefined;
   const found = monitor?.decide(part, budget);
   if (monitor !== undefined && found !== undefined) return { found, algorithm: monitor.name };
