@@ -46,22 +46,18 @@ describe("a plain attempt agrees with the literal oracle", () => {
   });
 });
 
-const concurrent = (type: string, calls: readonly (readonly [string, unknown[], unknown?])[]): History =>
-  fromRecord({
-    type,
-    operations: calls.map(([method, args, result = null], session) => ({
-      session,
-      method,
-      args: args as never,
-      result: result as never,
-      call: 0,
-      return: 10,
-    })),
-  });
+const built = (record: Parameters<typeof fromRecord>[0]): History => fromRecord(record) as History;
 
 test("gives up after so many steps", () => {
-  const writes = Array.from({ length: 12 }, (_, value) => ["write", [value]] as const);
-  const history = concurrent("register", [...writes.map(([m, a]) => [m, [...a]] as const), ["read", [], 99]]);
+  const together = { call: 0, return: 10, result: null };
+  const writes = Array.from({ length: 12 }, (_, n) => ({
+    ...together,
+    session: n,
+    method: "write",
+    args: [n],
+  }));
+  const misread = { ...together, session: 12, method: "read", result: 99 };
+  const history = built({ type: "register", operations: [...writes, misread] });
   expect(attempt(history, types.register, 1000)).toBeUndefined();
 });
 
@@ -75,15 +71,13 @@ test("gives up where a step may go several ways that the result does not tell ap
     ],
   };
   const toss = { session: 0, method: "toss", call: 0, return: 1 };
-  expect(attempt(fromRecord({ operations: [toss] }), coin, 1000)).toBeUndefined();
-  expect(attempt(fromRecord({ operations: [{ ...toss, result: 1 }] }), coin, 1000)?.verdict).toBe(
-    "satisfied",
-  );
+  expect(attempt(built({ operations: [toss] }), coin, 1000)).toBeUndefined();
+  expect(attempt(built({ operations: [{ ...toss, result: 1 }] }), coin, 1000)?.verdict).toBe("satisfied");
 });
 
 test("several objects have a state each", () => {
   const operation = { call: 0, return: 1, method: "write", result: null };
-  const history = fromRecord({
+  const history = built({
     type: "register",
     operations: [
       { ...operation, session: 0, object: "a", args: [1] },
