@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts"],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The gate asks for a report to count from.
     ...(process.env.SIGHTLINE_TEST_REPORT === undefined
       ? {}

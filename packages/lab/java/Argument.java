@@ -1,20 +1,14 @@
 package sightline;
 
-import java.lang.reflect.Array;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.Optional;
 
-/** Arguments of calls: how well a JSON value fits a parameter's type, as an object, and as Java code. */
-public final class Argument {
+/** Arguments of calls: how well a JSON value fits a parameter's type. */
+final class Argument {
   /** The value cannot be given for the type. */
   static final int UNFIT = -1;
 
@@ -22,119 +16,119 @@ public final class Argument {
   private static final List<Class<?>> WHOLE =
       List.of(
           int.class, long.class, short.class, byte.class, float.class, double.class, Integer.class,
-          Long.class, Short.class, Byte.class, Float.class, Double.class, Number.class, Comparable.class,
-          java.io.Serializable.class, Object.class);
+          Long.class, Short.class, Byte.class, Float.class, Double.class, BigInteger.class,
+          BigDecimal.class, Number.class, Comparable.class, java.io.Serializable.class, Object.class);
 
-  /** The parameter types that arguments can be made for. */
-  private static final Set<Class<?>> MAKEABLE = makeable();
+  /** The types that other numbers fit. */
+  private static final List<Class<?>> FRACTION =
+      List.of(
+          double.class, float.class, Double.class, Float.class, BigDecimal.class, Number.class,
+          Comparable.class, java.io.Serializable.class, Object.class);
+
+  private static final List<Class<?>> TRUTH =
+      List.of(boolean.class, Boolean.class, Comparable.class, java.io.Serializable.class, Object.class);
+
+  private static final List<Class<?>> TEXT =
+      List.of(
+          String.class, CharSequence.class, Comparable.class, java.io.Serializable.class, Object.class);
 
   private Argument() {}
 
-  private static Set<Class<?>> makeable() {
-    Set<Class<?>> types = new HashSet<>(WHOLE);
-    types.addAll(
-        List.of(boolean.class, Boolean.class, char.class, Character.class, String.class, CharSequence.class));
-    types.addAll(List.of(Iterable.class, Collection.class, List.class, Set.class, Map.class));
-    types.addAll(List.of(java.util.SortedSet.class, java.util.SortedMap.class));
-    return types;
+  /** Whether whole numbers are given for the type. */
+  static boolean isNumber(Class<?> type) {
+    return WHOLE.contains(type);
   }
 
-  static boolean isMakeable(Class<?> type) {
-    return type.isArray() ? isMakeable(type.getComponentType()) : MAKEABLE.contains(type);
+  /** Whether the type is one of numbers that need not be whole. */
+  static boolean isFraction(Class<?> type) {
+    return FRACTION.contains(type) && FRACTION.indexOf(type) < FRACTION.indexOf(Number.class);
+  }
+
+  static boolean isTruth(Class<?> type) {
+    return TRUTH.contains(type);
+  }
+
+  static boolean isText(Class<?> type) {
+    return TEXT.contains(type) || type == char.class || type == Character.class;
   }
 
   /** How well a value fits: 0 is best, UNFIT not at all. */
-  static int fit(Object json, Class<?> type) {
+  static int fit(Object json, Shape shape) {
+    Class<?> type = shape.type();
     if (json == null) return type.isPrimitive() ? UNFIT : type == Object.class ? 1 : 0;
-    if (json instanceof Integer || json instanceof Long) {
-      if (json instanceof Long && List.of(int.class, Integer.class).contains(type)) return UNFIT;
-      return WHOLE.indexOf(type);
+    if (json instanceof Integer || json instanceof Long)
+      return isInRange(((Number) json).longValue(), type) ? WHOLE.indexOf(type) : UNFIT;
+    if (json instanceof Double) return FRACTION.indexOf(type);
+    if (json instanceof Boolean) return TRUTH.indexOf(type);
+    if (json instanceof String string) return fitText(string, type);
+    if (json instanceof List<?> list) return fitList(list, shape);
+    Map<?, ?> object = (Map<?, ?>) json;
+    Object cast = castTo(object, type);
+    if (cast != NO_CAST) return fit(cast, shape) == UNFIT ? UNFIT : 0;
+    if (functionIn(object) != null && !Container.isMap(type)) {
+      Functional functional = Functional.of(shape);
+      return functional != null && functional.takes(new Lambda(functionIn(object))) ? 0 : UNFIT;
     }
-    if (json instanceof Double)
-      return List.of(double.class, float.class, Double.class, Float.class, Number.class, Object.class)
-          .indexOf(type);
-    if (json instanceof Boolean) return List.of(boolean.class, Boolean.class, Object.class).indexOf(type);
-    if (json instanceof String string) {
-      if (string.length() == 1 && (type == char.class || type == Character.class)) return 1;
-      return List.of(String.class, CharSequence.class, Comparable.class, Object.class).indexOf(type);
-    }
-    if (json instanceof List<?> list) {
-      if (type.isArray())
-        return list.stream().allMatch(e -> fit(e, type.getComponentType()) != UNFIT) ? 0 : UNFIT;
-      if (type == Map.class || type == java.util.SortedMap.class) return pairs(list) ? 2 : UNFIT;
-      return isMakeable(type) && Iterable.class.isAssignableFrom(type) ? 1 : type == Object.class ? 3 : UNFIT;
-    }
-    return type == Map.class || type == java.util.SortedMap.class ? 0 : type == Object.class ? 3 : UNFIT;
+    if (!Container.isMap(type)) return type == Object.class ? 3 : UNFIT;
+    for (Map.Entry<?, ?> entry : object.entrySet())
+      if (!isPair(Arrays.asList(entry.getKey(), entry.getValue()), shape)) return UNFIT;
+    return 0;
   }
 
-  private static boolean pairs(List<?> list) {
-    return list.stream().allMatch(element -> element instanceof List<?> pair && pair.size() == 2);
+  private static boolean isInRange(long value, Class<?> type) {
+    if (type == byte.class || type == Byte.class) return value == (byte) value;
+    if (type == short.class || type == Short.class) return value == (short) value;
+    if (type == int.class || type == Integer.class) return value == (int) value;
+    return true;
   }
 
-  /** A fresh object for a value that fits the type. */
-  public static Object make(Object json, Class<?> type) {
-    if (json instanceof Number number) return makeNumber(number, type);
-    if (json instanceof String string && (type == char.class || type == Character.class))
-      return string.charAt(0);
-    if (json instanceof List<?> list) {
-      if (type.isArray()) return makeArray(list, type.getComponentType());
-      if (Map.class.isAssignableFrom(type)) return makeMap(list, type);
-      List<Object> elements = new ArrayList<>();
-      for (Object element : list) elements.add(make(element, Object.class));
-      if (type == java.util.SortedSet.class) return new TreeSet<>(elements);
-      return type == Set.class ? new LinkedHashSet<>(elements) : elements;
-    }
-    if (json instanceof Map<?, ?> object) {
-      Map<Object, Object> map = emptyMap(type);
-      object.forEach((key, value) -> map.put(key, make(value, Object.class)));
-      return map;
-    }
-    return json;
+  private static int fitText(String text, Class<?> type) {
+    if (type == char.class || type == Character.class) return text.length() == 1 ? 1 : UNFIT;
+    if (type.isEnum()) return constantOf(type, text) == null ? UNFIT : 1;
+    return TEXT.indexOf(type);
   }
 
-  private static Object makeNumber(Number number, Class<?> type) {
-    if (type == long.class || type == Long.class) return number.longValue();
-    if (type == short.class || type == Short.class) return number.shortValue();
-    if (type == byte.class || type == Byte.class) return number.byteValue();
-    if (type == double.class || type == Double.class) return number.doubleValue();
-    if (type == float.class || type == Float.class) return number.floatValue();
-    return number;
+  static Object constantOf(Class<?> type, String name) {
+    for (Object constant : type.getEnumConstants())
+      if (((Enum<?>) constant).name().equals(name)) return constant;
+    return null;
   }
 
-  private static Object makeArray(List<?> list, Class<?> componentType) {
-    Object array = Array.newInstance(componentType, list.size());
-    for (int i = 0; i < list.size(); i++) Array.set(array, i, make(list.get(i), componentType));
-    return array;
+  private static int fitList(List<?> list, Shape shape) {
+    Class<?> type = shape.type();
+    if (Container.isMap(type)) return list.stream().allMatch(pair -> isPair(pair, shape)) ? 2 : UNFIT;
+    boolean collection = Container.isCollection(type);
+    if (type == Optional.class ? list.size() > 1 : !type.isArray() && !collection)
+      return type == Object.class ? 3 : UNFIT;
+    Shape element = Container.parts(shape).get(0);
+    return list.stream().allMatch(part -> fit(part, element) != UNFIT) ? (collection ? 1 : 0) : UNFIT;
   }
 
-  private static Map<Object, Object> makeMap(List<?> list, Class<?> type) {
-    Map<Object, Object> map = emptyMap(type);
-    for (Object element : list) {
-      List<?> pair = (List<?>) element;
-      map.put(make(pair.get(0), Object.class), make(pair.get(1), Object.class));
-    }
-    return map;
+  private static boolean isPair(Object json, Shape map) {
+    return json instanceof List<?> pair
+        && pair.size() == 2
+        && fit(pair.get(0), Container.keyOf(map)) != UNFIT
+        && fit(pair.get(1), Container.valueOf(map)) != UNFIT;
   }
 
-  private static Map<Object, Object> emptyMap(Class<?> type) {
-    return type == java.util.SortedMap.class ? new TreeMap<>() : new LinkedHashMap<>();
+  static final Object NO_CAST = new Object();
+
+  /** The value in `{"long": 1}`, which tells that it is given for that type and no other. */
+  static Object castTo(Map<?, ?> object, Class<?> type) {
+    if (object.size() != 1) return NO_CAST;
+    Map.Entry<?, ?> only = object.entrySet().iterator().next();
+    return isNameOf((String) only.getKey(), type) ? only.getValue() : NO_CAST;
   }
 
-  /**
-   * Java code for a value that fits the type: a literal or, for what has none, code that makes it afresh
-   * from a constant; `constant` gives the name of a field that holds the value.
-   */
-  static String code(Object json, Class<?> type, Function<Object, String> constant) {
-    String name = type.getCanonicalName();
-    boolean isNumber = json instanceof Integer && type.isPrimitive();
-    if (json == null || json instanceof Boolean || isNumber) return "(" + name + ") " + json;
-    if (json instanceof Integer && type.isAssignableFrom(Integer.class))
-      return "(" + name + ") Integer.valueOf(" + json + ")";
-    return "(" + name + ") sightline.Argument.make(" + constant.apply(json) + ", " + name + ".class)";
+  /** Whether a type is called so, with its package or without. */
+  static boolean isNameOf(String name, Class<?> type) {
+    return name.equals(type.getSimpleName())
+        || name.equals(type.getTypeName())
+        || name.equals(type.getCanonicalName());
   }
 
-  /** What generated code reads its constants with. */
-  public static Object read(String json) {
-    return Json.read(json);
+  /** The text in `{"fn": "x -> x + 1"}`; null in any other object. */
+  static String functionIn(Map<?, ?> object) {
+    return object.size() == 1 && object.get("fn") instanceof String text ? text : null;
   }
 }

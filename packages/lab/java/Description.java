@@ -3,43 +3,38 @@ package sightline;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Enumeration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.Spliterator;
+import java.util.stream.BaseStream;
 
 /** What reflection tells of a class, as a specification that people can edit. */
 final class Description {
-  /** Names of methods that leave an object as it is, by custom. */
-  private static final Pattern READS =
-      Pattern.compile(
-          "(?!.*(?:AndSet|ThenReset))"
-              + "(get(?!And)|contains|is|has|size|length|count|peek|to|key|keys|values|entry|entries|element"
-              + "|elements|first|last|head|tail|sub|descending|ceiling|floor|higher|lower|iterator"
-              + "|listIterator|indexOf|mapping|remaining|estimate|sum|read)([A-Z].*)?");
-
   /** Methods that are about objects in general, not about what this one holds. */
   private static final Set<String> GENERAL = Set.of("equals", "hashCode", "clone", "compareTo");
 
   private Description() {}
 
-  static Map<String, Object> of(Subject subject) {
+  static Map<String, Object> of(Subject subject) throws Subject.Unsuitable {
     List<Object> methods = new ArrayList<>();
     List<Object> skipped = new ArrayList<>();
     for (Method method : subject.methods()) {
       if (method.getDeclaringClass() == Object.class || GENERAL.contains(method.getName())) continue;
-      String reason = reasonToSkip(method);
-      if (reason == null) methods.add(describe(method, subject.type));
+      Overload overload = new Overload(subject, method);
+      String reason = reasonToSkip(method, subject);
+      if (reason == null) reason = overload.reasonToSkip();
+      if (reason == null) methods.add(describe(method, subject, overload));
       else skipped.add(object("name", Subject.signature(method), "reason", reason));
     }
     Map<String, Object> spec = object("class", subject.type.getCanonicalName());
     if (!subject.constructorArguments.isEmpty()) {
-      spec.put("parameters", parameters(subject.constructor.getParameterTypes()));
+      List<Object> parameters = new ArrayList<>();
+      for (String name : Subject.typeNames(subject.constructor.getParameterTypes()))
+        parameters.add(object("type", name));
+      spec.put("parameters", parameters);
       spec.put("default_parameters", subject.constructorArguments);
     }
     spec.put("methods", methods);
@@ -47,20 +42,33 @@ final class Description {
     return spec;
   }
 
-  private static Map<String, Object> describe(Method method, Class<?> type) {
-    Map<String, Object> spec =
-        object("name", method.getName(), "parameters", parameters(method.getParameterTypes()));
+  private static Map<String, Object> describe(Method method, Subject subject, Overload overload) {
+    List<Object> parameters = new ArrayList<>();
+    List<Shape> shapes = subject.shapesOf(method);
+    for (int i = 0; i < shapes.size(); i++) {
+      Map<String, Object> parameter = parameter(method.getParameterTypes()[i], shapes.get(i));
+      if (overload.isCast(i)) parameter.put("cast", true);
+      parameters.add(parameter);
+    }
+    Map<String, Object> spec = object("name", method.getName(), "parameters", parameters);
     boolean isVoid = method.getReturnType() == void.class;
     if (isVoid) spec.put("void", true);
-    if (!isVoid && READS.matcher(method.getName()).matches()) spec.put("readonly", true);
-    if (isTrusted(method, type)) spec.put("trusted", true);
+    if (!isVoid && MethodName.reads(method.getName())) spec.put("readonly", true);
+    if (isTrusted(method, subject.type)) spec.put("trusted", true);
     return spec;
   }
 
-  private static List<Object> parameters(Class<?>[] types) {
-    List<Object> parameters = new ArrayList<>();
-    for (String name : Subject.typeNames(types)) parameters.add(object("type", name));
-    return parameters;
+  /** A type with what is to be known to draw arguments for it. */
+  private static Map<String, Object> parameter(Class<?> declared, Shape shape) {
+    Map<String, Object> parameter = object("type", declared.getTypeName());
+    if (shape.type() != declared) parameter.put("as", shape.type().getTypeName());
+    List<Shape> parts = Container.parts(shape);
+    if (parts.stream().anyMatch(part -> part.type() != Object.class))
+      parameter.put("of", parts.stream().map(part -> (Object) parameter(part.type(), part)).toList());
+    List<Object> examples = Examples.of(shape);
+    if (shape.type().isEnum() || !examples.isEmpty() && examples.get(0) instanceof Map)
+      parameter.put("values", examples); // no other type is known to have these
+    return parameter;
   }
 
   /** The few methods of each kind of collection that are believed to be atomic (POPL'19 §5.1). */
@@ -73,31 +81,19 @@ final class Description {
     return false;
   }
 
-  private static String reasonToSkip(Method method) {
+  private static String reasonToSkip(Method method, Subject subject) {
     if (Arrays.asList(method.getExceptionTypes()).contains(InterruptedException.class))
       return "it may wait for another thread for ever";
-    for (Class<?> parameter : method.getParameterTypes()) {
-      if (parameter.isArray() && method.getName().equals("toArray"))
+    for (Shape shape : subject.shapesOf(method)) {
+      if (shape.type().isArray() && method.getName().equals("toArray"))
         return "it fills the array that it is given; toArray() does the same";
-      if (!Argument.isMakeable(parameter)) return "no argument can be made for " + parameter.getTypeName();
+      if (Examples.of(shape).isEmpty()) return "no argument can be made for " + shape;
     }
     Class<?> result = method.getReturnType();
-    if (isComparable(result)) return null;
-    return "its result, a " + result.getTypeName() + ", has no value to compare";
-  }
-
-  private static boolean isComparable(Class<?> type) {
-    if (type.isPrimitive() || type.isArray() || type == Object.class || type == Comparable.class) return true;
-    List<Class<?>> known =
-        List.of(
-            Collection.class, Map.class, Map.Entry.class, Iterator.class,
-            Enumeration.class, Number.class);
-    for (Class<?> kind : known) if (kind.isAssignableFrom(type)) return true;
-    try {
-      return !type.isInterface() && type.getMethod("toString").getDeclaringClass() != Object.class;
-    } catch (NoSuchMethodException impossible) {
-      return false;
-    }
+    for (Class<?> lazy : List.of(BaseStream.class, Spliterator.class))
+      if (lazy.isAssignableFrom(result))
+        return "its result, a " + result.getTypeName() + ", is read after the call, not in it";
+    return null;
   }
 
   /** A JSON object of the given keys and values. */

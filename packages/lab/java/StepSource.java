@@ -42,11 +42,8 @@ final class StepSource {
 
   /** Code that makes a fresh object. */
   String create() {
-    Class<?>[] types = subject.constructor.getParameterTypes();
-    List<String> arguments = new ArrayList<>();
-    for (int i = 0; i < subject.constructorArguments.size(); i++)
-      arguments.add(Argument.code(subject.constructorArguments.get(i), types[i], this::constant));
-    return "new " + typeName() + "(" + String.join(", ", arguments) + ")";
+    List<Shape> shapes = subject.shapesOf(subject.constructor);
+    return "new " + typeName() + "(" + argumentCode(subject.constructorArguments, shapes) + ")";
   }
 
   /** The name of the class under test. */
@@ -59,22 +56,36 @@ final class StepSource {
     return constants.toString();
   }
 
-  private String callCode(Subject.Call call, String result) {
+  private String callCode(Subject.Call call, String result) throws Subject.Unsuitable {
     Method method = call.method();
-    List<String> arguments = new ArrayList<>();
-    for (int i = 0; i < call.arguments().size(); i++)
-      arguments.add(Argument.code(call.arguments().get(i), method.getParameterTypes()[i], this::constant));
-    String code = "object." + method.getName() + "(" + String.join(", ", arguments) + ")";
+    try {
+      call.makeArguments(); // what prevents this is found before anything runs
+    } catch (Fault fault) {
+      throw unsuitable(call, fault.getMessage());
+    } catch (RuntimeException exception) {
+      throw unsuitable(call, exception.toString());
+    }
+    String code = "object." + method.getName() + "(" + argumentCode(call.arguments(), call.shapes()) + ")";
     return method.getReturnType() == void.class
         ? code + "; " + result + " = null;"
-        : result + " = sightline.Result.freeze(" + code + ");";
+        : result + " = sightline.Result.freeze(" + code + ", object);";
+  }
+
+  private static Subject.Unsuitable unsuitable(Subject.Call call, String reason) {
+    return new Subject.Unsuitable(Subject.text(call.method().getName(), call.arguments()) + ": " + reason);
+  }
+
+  private String argumentCode(List<Object> arguments, List<Shape> shapes) {
+    List<String> code = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++)
+      code.add(Recipe.code(arguments.get(i), shapes.get(i), this::constant));
+    return String.join(", ", code);
   }
 
   /** The name of a new constant. */
-  private String constant(Object json) {
+  private String constant(Recipe.Constant constant) {
     String field = "CONSTANT" + constantCount++;
-    constants.append("  private static final Object " + field);
-    constants.append(" = sightline.Argument.read(" + Json.write(Json.write(json)) + ");\n");
+    constants.append("  private static final " + constant.type() + " " + field + " = " + constant.code() + ";\n");
     return field;
   }
 

@@ -1,3 +1,4 @@
+import type { ArgumentValues } from "../object/arguments.js";
 import { boundsOf, generatePrograms } from "../object/generate.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
@@ -71,8 +72,8 @@ async function* observeNext(
 interface UnderTest {
   readonly own: MethodSpec;
   readonly source: ProgramSource;
-  /** How many values its arguments are taken from. */
-  readonly values: number;
+  /** What its arguments are taken from. */
+  readonly values: ArgumentValues;
   /** How many programs it was given. */
   asked: number;
   /** Whether there are no more for it. */

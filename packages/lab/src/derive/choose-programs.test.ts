@@ -16,16 +16,24 @@ const method = (name: string) => {
   return found;
 };
 
+const two = { count: 2, byType: {} };
+
 describe("another method in the place of one", () => {
   const program = parseProgram("{ add(1); size() } || { size(); remove(1) }");
 
   test("takes the arguments where they fit", () => {
-    const other = withMethodReplaced(program, method("remove"), method("contains"), 2, 1);
+    const other = withMethodReplaced(program, method("remove"), method("contains"), two, 1);
     expect(printProgram(other)).toBe("{ add(1); size() } || { size(); contains(1) }");
   });
 
   test("gets arguments of its own where they do not", () => {
-    const other = withMethodReplaced(program, method("size"), method("contains"), 1, 1);
+    const other = withMethodReplaced(
+      program,
+      method("size"),
+      method("contains"),
+      { count: 1, byType: {} },
+      1,
+    );
     expect(printProgram(other)).toBe("{ add(1); contains(0) } || { contains(0); remove(1) }");
   });
 });
@@ -34,7 +42,7 @@ describe("neighbours", () => {
   const program = parseProgram("{ add(1); size() } || { remove(1) }");
   const near = (most: number) => {
     const random = createRandom(7);
-    return Array.from({ length: 500 }, () => mutate(program, setSpec.methods, 2, most, random));
+    return Array.from({ length: 500 }, () => mutate(program, setSpec.methods, two, most, random));
   };
 
   test("have one call more, or another one", () => {
@@ -61,7 +69,7 @@ describe("a source", () => {
       spec: setSpec,
       programs: generatePrograms({ ...setSpec, methods: pool }, { seed, methods: [method("size")] }),
       pool,
-      values: 2,
+      values: two,
       seed,
       splitBulk: false,
     });
@@ -91,7 +99,7 @@ describe("a source", () => {
       spec: setSpec,
       programs: made(),
       pool: few,
-      values: 2,
+      values: two,
       seed: 1,
       splitBulk: false,
     });

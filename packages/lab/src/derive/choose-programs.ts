@@ -1,3 +1,4 @@
+import type { ArgumentValues } from "../object/arguments.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
@@ -62,7 +63,7 @@ export interface SourceOptions {
   readonly programs: Iterator<Program, void>;
   /** The methods that they call. */
   readonly pool: readonly MethodSpec[];
-  readonly values: number;
+  readonly values: ArgumentValues;
   readonly seed: number;
   readonly splitBulk: boolean;
 }

@@ -20,7 +20,7 @@ export interface DerivePlan {
   /** No batch of programs begins after so many seconds; the second step has the last of them. */
   readonly secondsInAll?: number;
   readonly seed: number;
-  readonly bounds?: Pick<GenerateOptions, "threads" | "invocations" | "values">;
+  readonly bounds?: Pick<GenerateOptions, "threads" | "invocations" | "values" | "valuesByType">;
   /** Whether a bulk operation is the sequence of its element operations. */
   readonly splitBulk: boolean;
   /** Whether to look for the maximal model of axioms too (POPL'19 §6.4). */

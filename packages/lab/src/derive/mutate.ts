@@ -1,3 +1,4 @@
+import type { ArgumentValues } from "../object/arguments.js";
 import { randomCall } from "../object/generate.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec } from "../object/object-spec.js";
@@ -11,7 +12,7 @@ import type { Random } from "../random.js";
 export function mutate(
   { threads }: Program,
   pool: readonly MethodSpec[],
-  values: number,
+  values: ArgumentValues,
   most: number,
   random: Random,
 ): Program {

@@ -1,4 +1,4 @@
-import { argumentsFor } from "../object/generate.js";
+import { type ArgumentValues, drawArguments } from "../object/arguments.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program, Step } from "../object/program.js";
@@ -12,15 +12,14 @@ export function withMethodReplaced(
   program: Program,
   from: MethodSpec,
   to: MethodSpec,
-  values: number,
+  values: ArgumentValues,
   seed: number,
 ): Program {
   const random = createRandom(seed + stepsOf(program).length);
-  const types = ({ parameters }: MethodSpec): string => parameters.map(({ type }) => type).join(",");
-  const fits = types(from) === types(to);
+  const fits = JSON.stringify(from.parameters) === JSON.stringify(to.parameters);
   const replace = (step: Step): Step =>
     step.on !== undefined || step.method !== from.name || step.args.length !== from.parameters.length
       ? step
-      : { ...step, method: to.name, args: fits ? step.args : argumentsFor(to, values, random) };
+      : { ...step, method: to.name, args: fits ? step.args : drawArguments(to, values, random) };
   return { threads: program.threads.map((steps) => steps.map(replace)) };
 }

@@ -1,4 +1,4 @@
-import type { Outcome, Program } from "../object/program.js";
+import { harnessFault, type Outcome, type Program } from "../object/program.js";
 import type { CallOrder, SeenOutcome, StressFailure, StressOptions, StressReport } from "../object/target.js";
 import type { Answer, Jvm } from "./jvm.js";
 
@@ -85,12 +85,18 @@ function toStressReport(
   program: Program,
   record: CallOrder | undefined,
 ): StressReport {
-  const { executions, seconds, outcomes, done, rejected } = report;
+  const { executions, seconds, outcomes, done } = report;
+  const fault = outcomes.map(([results]) => harnessFault(results)).find((own) => own !== undefined);
+  const rejected = report.rejected ?? fault;
   return {
     program: first + report.program,
     executions,
     seconds,
-    outcomes: outcomes.map(([results, count]) => ({ ...splitOrder(results, program, record), count })),
+    // Where some results are none, the others cannot be relied upon either.
+    outcomes:
+      fault === undefined
+        ? outcomes.map(([results, count]) => ({ ...splitOrder(results, program, record), count }))
+        : [],
     done,
     ...(rejected === undefined ? {} : { failure: { kind: "rejected", message: rejected } }),
   };

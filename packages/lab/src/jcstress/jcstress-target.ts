@@ -6,7 +6,7 @@ import { harnessClasses } from "../java/classes.js";
 import { type JavaTargetOptions, openJavaTarget, subjectOf } from "../java/java-target.js";
 import { findJdk, type Jdk } from "../java/jdk.js";
 import { startJvm } from "../java/jvm.js";
-import type { Program } from "../object/program.js";
+import { harnessFault, type Program } from "../object/program.js";
 import type { SeenOutcome, StressFailure, StressOptions, StressReport, Target } from "../object/target.js";
 import { jcstressJars } from "./jars.js";
 import { compileTests, runTestsInJcstress, TEST_PACKAGE } from "./run-jcstress.js";
@@ -156,6 +156,11 @@ function createTally(program: number, secondsPerRun: number): ProgramTally {
       runs++;
       failed ??= failure;
       for (const { results, count } of outcomes) {
+        const fault = harnessFault(results);
+        if (fault !== undefined) {
+          failed ??= { kind: "rejected", message: fault };
+          continue;
+        }
         const key = canonical([...results]);
         const known = counts.get(key);
         if (known === undefined) counts.set(key, { results, count });

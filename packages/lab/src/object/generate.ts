@@ -1,6 +1,6 @@
-import type { Value } from "@sightline/core";
 import type { Random } from "../random.js";
 import { createRandom } from "../random.js";
+import { type ArgumentValues, drawArguments, type ValuesByType } from "./arguments.js";
 import type { MethodSpec, ObjectSpec } from "./object-spec.js";
 import type { Program, Step } from "./program.js";
 import { canonicalProgram } from "./same-program.js";
@@ -13,8 +13,10 @@ export interface GenerateOptions {
   readonly threads?: number;
   /** The least and the most calls of a program. */
   readonly invocations?: readonly [number, number];
-  /** How many values arguments are taken from: 0, 1, … */
+  /** How many values of a type arguments are taken from: 0, 1, … */
   readonly values?: number;
+  /** What arguments of some types are taken from instead. */
+  readonly valuesByType?: ValuesByType;
   /**
    * Whether programs that differ only in the names of their values are the same: not for objects that
    * sort their elements, or hash them into different places. Default: they are not.
@@ -62,14 +64,14 @@ export function* generatePrograms(spec: ObjectSpec, options: GenerateOptions): G
 export interface Bounds {
   readonly threads: number;
   readonly invocations: readonly [number, number];
-  readonly values: number;
+  readonly values: ArgumentValues;
 }
 
 /** The options, or what the method under test or the class says, or the defaults. */
 export function boundsOf(
   spec: ObjectSpec,
   tested: readonly MethodSpec[],
-  options: Pick<GenerateOptions, "threads" | "invocations" | "values">,
+  options: Pick<GenerateOptions, "threads" | "invocations" | "values" | "valuesByType">,
 ): Bounds {
   const own = tested.length === 1 ? tested[0].harnessParameters : undefined;
   const said = { ...spec.harnessParameters, ...own };
@@ -82,7 +84,10 @@ export function boundsOf(
   return {
     threads,
     invocations: [Math.max(threads, least), Math.max(threads, least, most)],
-    values: options.values ?? said.values ?? DEFAULTS.values,
+    values: {
+      count: options.values ?? said.values ?? DEFAULTS.values,
+      byType: options.valuesByType ?? {},
+    },
   };
 }
 
@@ -102,13 +107,13 @@ function makeProgram(
   return random.chance(synchronised) ? synchronise(program, random) : program;
 }
 
-const callOf = (method: MethodSpec, values: number, random: Random): Step => ({
+const callOf = (method: MethodSpec, values: ArgumentValues, random: Random): Step => ({
   method: method.name,
-  args: argumentsFor(method, values, random),
+  args: drawArguments(method, values, random),
 });
 
 /** A random call, trusted mutators more often than others. */
-export function randomCall(pool: readonly MethodSpec[], values: number, random: Random): Step {
+export function randomCall(pool: readonly MethodSpec[], values: ArgumentValues, random: Random): Step {
   return callOf(pickWeighted(pool, random), values, random);
 }
 
@@ -117,17 +122,6 @@ function pickWeighted(pool: readonly MethodSpec[], random: Random): MethodSpec {
     trusted === true && readonly !== true ? MUTATOR_WEIGHT : 1;
   let at = random.int(pool.reduce((sum, method) => sum + weight(method), 0));
   return pool.find((method) => (at -= weight(method)) < 0) ?? pool[0];
-}
-
-/** Integers, booleans, collections of integers, and maps from integers to integers (POPL'19 §5). */
-export function argumentsFor({ parameters }: MethodSpec, values: number, random: Random): readonly Value[] {
-  const elements = (): number[] => Array.from({ length: 1 + random.int(2) }, () => random.int(values));
-  return parameters.map(({ type }): Value => {
-    if (/\bboolean$/i.test(type)) return random.chance(0.5);
-    if (/\bMap\b/.test(type)) return elements().map((key) => [key, random.int(values)]);
-    if (/\b(Collection|Iterable|List|Set)\b|\[\]$/.test(type)) return elements();
-    return random.int(values);
-  });
 }
 
 /** Cuts the calls into as many threads, none of them empty. */

@@ -17,7 +17,9 @@ import { checkSynchronisation, happensBeforeOf } from "./synchronise.js";
  * Throws core's errors with line and column, or a `RangeError` where the synchronisation makes no sense.
  */
 export function parseProgram(text: string): Program {
-  const history = parseHistory(text.replace(/\}(\s*)\{/g, "}||{"));
+  const history = parseHistory(
+    text.replace(/"(?:[^"\\]|\\.)*"|\}\s*\{/g, (match) => (match.startsWith('"') ? match : "}||{")),
+  );
   const threads: Step[][] = history.sessions.map(() => []);
   for (let id = 0; id < history.size; id++) {
     const { method, args } = history.labels[history.label[id]];
@@ -40,8 +42,9 @@ export function printStep({ on, method, args }: Step): string {
 }
 
 /**
- * The results of an outcome as people write them: `null, false, null, 0`; an exception by its name, a call
- * that waits for ever as `blocked`, a step that its thread never came to as `-`.
+ * The results of an outcome as people write them: `null, false, null, 0`; an exception by its name, the
+ * object under test as `this`, a call that waits for ever as `blocked`, a step that its thread never came to
+ * as `-`.
  */
 export function printOutcome(outcome: Outcome): string {
   return outcome.map(printResult).join(", ");
@@ -50,9 +53,9 @@ export function printOutcome(outcome: Outcome): string {
 function printResult(result: Value): string {
   if (isBlocked(result)) return "blocked";
   if (isNotReached(result)) return "-";
-  return result !== null && typeof result === "object" && "throws" in result
-    ? `throws ${printValue(result.throws)}`
-    : printValue(result);
+  if (result === null || typeof result !== "object") return printValue(result);
+  if ("throws" in result) return `throws ${printValue(result.throws)}`;
+  return "this" in result ? "this" : printValue(result);
 }
 
 /** All steps, thread by thread: the order in which an outcome lists its results. */

@@ -1,8 +1,17 @@
-import type { LevelName } from "@sightline/core";
+import type { LevelName, Value } from "@sightline/core";
 
-/** A parameter of a method or constructor, by the name of its type. */
+/** A parameter of a method or constructor. */
 export interface ParameterSpec {
+  /** The name of its type; with the others it tells overloads apart. */
   readonly type: string;
+  /** The type that arguments are of, where that is another: of a type variable, what the class gives for it. */
+  readonly as?: string;
+  /** The types of the elements of a collection, array or `Optional`; of the keys and values of a map. */
+  readonly of?: readonly ParameterSpec[];
+  /** The arguments that are given. Default: those of its type. */
+  readonly values?: readonly Value[];
+  /** Whether arguments are written with their type, as `{"long": 1}`: another overload would be meant without. */
+  readonly cast?: boolean;
 }
 
 /** What is known of a method. */

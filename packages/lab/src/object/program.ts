@@ -21,8 +21,9 @@ export interface Program {
 }
 
 /**
- * What a method returned; an exception is the value `{"throws": "NoSuchElementException"}`. A call that
- * waits for ever has the result `BLOCKED`, and the steps that its thread never came to have `NOT_REACHED`.
+ * What a method returned; an exception is the value `{"throws": "NoSuchElementException"}`, the object under
+ * test itself `{"this": true}`. A call that waits for ever has the result `BLOCKED`, and the steps that its
+ * thread never came to have `NOT_REACHED`.
  */
 export type Outcome = readonly Value[];
 
@@ -42,6 +43,15 @@ export function isNotReached(result: Value | undefined): boolean {
   return hasField(result, "reached");
 }
 
-function hasField(result: Value | undefined, field: "blocked" | "reached"): boolean {
+function hasField(result: Value | undefined, field: string): result is { readonly [key: string]: Value } {
   return result !== null && typeof result === "object" && !Array.isArray(result) && field in result;
+}
+
+/**
+ * What the one who runs the calls could not do (make an argument, call a method), where that stands in the
+ * place of a result, as `{"harness": "the reason"}`. It tells nothing of the object.
+ */
+export function harnessFault(results: Outcome): string | undefined {
+  for (const result of results) if (hasField(result, "harness")) return result["harness"] as string;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { type LevelName, levelNames, nearest } from "@sightline/core";
+import { type LevelName, levelNames, nearest, type Value } from "@sightline/core";
 import type {
   HarnessParameters,
   MethodSpec,
@@ -84,12 +84,32 @@ function readSkipped(json: unknown, path: string): SkippedMethod {
   return { name, reason, ...(hidden === true && { hidden }) };
 }
 
-/** A type by name; Violat writes a collection as `["java.lang.Object"]` and a map as an object. */
+/** A type by name, or more of it. */
 function readParameter(json: unknown, path: string): ParameterSpec {
-  const type = typeof json === "string" ? json : record(json, path)["type"];
-  if (typeof type === "string") return { type };
-  if (Array.isArray(type)) return { type: "java.util.Collection" };
-  if (typeof type === "object" && type !== null) return { type: "java.util.Map" };
+  if (typeof json === "string") return { type: json };
+  const parameter = record(json, path);
+  onlyFields(parameter, ["type", "as", "of", "values", "cast"], `${path}.`);
+  const { as, of, values, cast } = parameter;
+  if (as !== undefined && typeof as !== "string") fail(`${path}.as`, "is the name of a type");
+  if (cast !== undefined && typeof cast !== "boolean") fail(`${path}.cast`, "is true or false");
+  if (values !== undefined && list(values, `${path}.values`).length === 0)
+    fail(`${path}.values`, "is empty: leave it out for values of its type");
+  return {
+    type: readType(parameter["type"], path),
+    ...(as !== undefined && { as }),
+    ...(of !== undefined && {
+      of: list(of, `${path}.of`).map((part, i) => readParameter(part, `${path}.of[${i}]`)),
+    }),
+    ...(values !== undefined && { values: values as readonly Value[] }),
+    ...(cast === true && { cast }),
+  };
+}
+
+/** Violat writes a collection as `["java.lang.Object"]` and a map as an object. */
+function readType(type: unknown, path: string): string {
+  if (typeof type === "string") return type;
+  if (Array.isArray(type)) return "java.util.Collection";
+  if (typeof type === "object" && type !== null) return "java.util.Map";
   return fail(`${path}.type`, "the type of the parameter is missing");
 }
 

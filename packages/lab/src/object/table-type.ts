@@ -1,6 +1,6 @@
 import { canonical, type Invocation, type SequentialType, type Value } from "@sightline/core";
 import { stepsOf } from "./notation.js";
-import type { Call, Program } from "./program.js";
+import { type Call, harnessFault, type Program } from "./program.js";
 import type { Target } from "./target.js";
 
 /** Programs with more sequences than this are too large to be understood by running them all. */
@@ -16,7 +16,8 @@ interface Node {
  * every sequence of some of the program's calls that keeps the order of each thread is run on a fresh
  * object, and `step` looks its results up.
  *
- * Rejects where the program is too large, or where the object answers one sequence in two ways.
+ * Rejects where the program is too large, where a call cannot be made, or where the object answers one
+ * sequence in two ways.
  */
 export async function typeOfTarget(
   target: Pick<Target, "name" | "runInSequence">,
@@ -60,6 +61,8 @@ function typeFrom(
 ): SequentialType {
   const root: Node = { children: new Map() };
   sequences.forEach((calls, s) => {
+    const fault = harnessFault(results[s]);
+    if (fault !== undefined) throw new RangeError(fault);
     let node = root;
     calls.forEach((call, i) => {
       const key = keyOf(call);
