@@ -1,3 +1,5 @@
+import { shorten } from "@sightline/core";
+
 /** What is wrong with an input, and where. Line and column count from 1; 0 where the whole input is meant. */
 export class InputError extends Error {
   override readonly name = "InputError";
@@ -22,7 +24,7 @@ export class PlacedError extends Error {
   readonly column: number;
 
   constructor(reason: string, line: number, column: number) {
-    super(reason);
+    super(shorten(reason));
     this.line = line;
     this.column = column;
   }

@@ -8,25 +8,40 @@ import { buildLogHistory, type LogOptions } from "./jepsen/build.js";
 import { createEventLog } from "./jepsen/events.js";
 import { toEvent } from "./jepsen/read.js";
 
-/** `… jepsen.util - 2 :invoke :cas [3 0]`: process, type, function, value. */
-const operationLine = /^(.*\bjepsen\.util\s+-\s+)(\S+)\s+:(invoke|ok|fail|info)\s+:(\S+)(?:\s+(\S.*))?$/u;
+/**
+ * `2 :invoke :cas [3 0]`, as Jepsen's history.txt has it, or after `… jepsen.util: ` or `… jepsen.util - `, as
+ * its log: process, type, function, value.
+ */
+const operationLine =
+  /^((?:.*\bjepsen\.util(?::|\s+-)\s+(?:\[[^\]]*\]\s+)?)?)(\S+)\s+:(invoke|ok|fail|info)\s+:(\S+)(?:\s+(\S.*))?$/u;
+
+/** Whose log it is: they differ in what a failure means. */
+export type LogDialect = "jepsen" | "porcupine";
 
 /**
- * Reads an etcd console log as in Porcupine's test data. Lines that are no operations of clients are noise.
+ * Reads a history.txt or a console log of Jepsen. Lines that are no operations of clients are noise.
  *
- * A compare-and-set that failed is a result: it found another value. What timed out is pending, a read
- * (which the log calls failed) too: it constrains nothing.
+ * What failed did not happen. In the etcd logs of Porcupine's test data, however, a compare-and-set that failed
+ * is a result: it found another value; and a read that failed has timed out, as a pending one: it constrains
+ * nothing.
  */
-export async function* readConsoleLog(window: ByteWindow, options: LogOptions): AsyncGenerator<Found> {
-  const log = createEventLog(({ f }) => f === "cas");
+export async function* readConsoleLog(
+  window: ByteWindow,
+  options: LogOptions,
+  dialect: LogDialect,
+): AsyncGenerator<Found> {
+  const ofPorcupine = dialect === "porcupine";
+  const log = createEventLog(({ f }) => ofPorcupine && f === "cas");
+  let some = false;
   for await (const { text, number } of readLines(window)) {
     const found = operationLine.exec(text);
     if (found === null) continue;
+    some = true;
     const [, prefix, process, type, f, rest = "nil"] = found;
     const event = toEvent(
       {
-        process: /^\d+$/u.test(process) ? Number(process) : process,
-        type: type === "fail" && f === "read" ? "info" : type,
+        process: /^\d+$/u.test(process) ? Number(process) : process.replace(/^:|^"(.*)"$/u, "$1"),
+        type: ofPorcupine && type === "fail" && f === "read" ? "info" : type,
         f,
         // What stands in further columns is the error, as people read it.
         value: () => ednToValue(parseEdn(rest.split("\t")[0], number, text.length - rest.length + 1)),
@@ -37,12 +52,11 @@ export async function* readConsoleLog(window: ByteWindow, options: LogOptions): 
     );
     if (event !== undefined) log.add(event);
   }
-  const operations = log.operations();
-  if (operations.length === 0)
+  if (!some)
     throw new PlacedError(
-      "no operation in this log: expected lines such as INFO  jepsen.util - 0 :invoke :read nil",
+      "no operation in this log: expected lines such as 0 :invoke :read nil, or the same after INFO  jepsen.util -",
       0,
       0,
     );
-  yield { history: buildLogHistory(operations, options) };
+  yield { history: buildLogHistory(log.operations(), options) };
 }

@@ -1,4 +1,4 @@
-import { nearest, type Value } from "@sightline/core";
+import { findName, nearest, type Value } from "@sightline/core";
 import { openWindow } from "./bytes/window.js";
 import { InputError, PlacedError } from "./input-error.js";
 import type { Found, Item } from "./item.js";
@@ -8,7 +8,15 @@ import { readLitmus } from "./litmus/read.js";
 import { readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
 import { readConsoleLog } from "./porcupine.js";
-import { formatNames, type FormatName, isJsonText, isLineOriented, lookAhead, sniffFormat } from "./sniff.js";
+import {
+  formatNames,
+  type FormatName,
+  isEventText,
+  isJsonText,
+  isLineOriented,
+  lookAhead,
+  sniffFormat,
+} from "./sniff.js";
 import { readThreads } from "./threads/read.js";
 import { readVisearch } from "./visearch.js";
 
@@ -32,7 +40,7 @@ export interface ReadOptions {
 
 /** The format of this name. Throws a `RangeError` that says which there are. */
 export function formatNamed(name: string): FormatName {
-  const known = formatNames.find((format) => format === name);
+  const known = findName(name, formatNames);
   if (known !== undefined) return known;
   const meant = nearest(name, formatNames);
   const hint =
@@ -98,11 +106,12 @@ async function* readFormat(source: AsyncIterable<Uint8Array>, options: ReadOptio
         yield* readLitmus(window, type);
         break;
       case "jepsen":
-        yield* readJepsen(window, isJsonText(beginning), log);
+        if (isEventText(beginning)) yield* readConsoleLog(window, log, "jepsen");
+        else yield* readJepsen(window, isJsonText(beginning), log);
         break;
       case "porcupine":
         if (/^\s*[;[({#]/u.test(beginning)) yield* readJepsen(window, false, log);
-        else yield* readConsoleLog(window, log);
+        else yield* readConsoleLog(window, log, "porcupine");
         break;
       case "visearch":
         yield* readVisearch(window, type);

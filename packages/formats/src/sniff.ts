@@ -23,6 +23,10 @@ const LOOK_AT = 1 << 18;
 /** A line of an etcd console log as in Porcupine's test data. */
 const consoleLine = /^.*jepsen\.util\s+-\s+\S+\s+:(?:invoke|ok|fail|info)\s/mu;
 
+/** A line of Jepsen's history.txt, or of the log that it writes today. */
+const eventLine =
+  /^(?:.*jepsen\.util:\s+(?:\[[^\]\n]*\]\s+)?)?[:"]?[\w.-]+"?\s+:(?:invoke|ok|fail|info)\s+:\S/mu;
+
 /** The beginning of an input as text; also steps over a byte order mark. */
 export async function lookAhead(window: ByteWindow): Promise<string> {
   while (window.end < LOOK_AT && !window.done) await fetchMore(window);
@@ -51,6 +55,11 @@ export function isJsonText(beginning: string): boolean {
   return /^\s*\[?\s*\{\s*"/u.test(beginning) || /^\s*\[\s*\]\s*$/u.test(beginning);
 }
 
+/** Whether text with Jepsen events has them on lines of columns, not as EDN or JSON. */
+export function isEventText(beginning: string): boolean {
+  return !/^\s*[;[({#]/u.test(beginning) && (eventLine.test(beginning) || consoleLine.test(beginning));
+}
+
 /** Recognises a format by the beginning of an input. */
 export function sniffFormat(beginning: string): FormatName {
   if (isLitmusText(beginning)) return "litmus";
@@ -70,6 +79,7 @@ export function sniffFormat(beginning: string): FormatName {
   if (/^(?:[\p{L}_$][\p{L}\p{N}_$-]*\s*|"(?:[^"\\\n]|\\.)*"\s*)?\{/u.test(text)) return "notation";
   if (/^\d+(?:[ \t]+\d+)*[ \t]*\r?\n/u.test(text) || /^\d+,\d+,\w+,/u.test(text)) return "visearch";
   if (consoleLine.test(text)) return "porcupine";
+  if (eventLine.test(text)) return "jepsen";
   throw new PlacedError(
     `cannot tell the format: name it with --format (${formatNames.join(", ")}), if it is one of these`,
     1,

@@ -33,7 +33,9 @@ function randomArgument(type: SequentialType, param: string, random: Random, val
       return random.int(4) - 1;
     case "accesses":
       return Array.from({ length: 1 + random.int(2) }, () =>
-        random.chance(0.5) ? ["read", random.int(2), null] : ["write", random.int(2), random.int(values)],
+        random.chance(0.5)
+          ? ["read", random.int(2), null]
+          : [type.name === "multi-list" ? "append" : "write", random.int(2), random.int(values)],
       );
     case "expected":
       return random.chance(0.3) ? null : random.int(values);
@@ -61,6 +63,7 @@ export function plausibleResult(
 /** A state to start from in the form that each type takes, other than its default one. */
 export function randomInitial(type: SequentialType, random: Random): Value | undefined {
   const one = random.int(2);
+  if (type.name === "multi-list") return [[one, [1]]];
   const forms: readonly Value[] = [
     one,
     random.chance(0.5) ? [one] : [one, 1 - one],

@@ -295,6 +295,30 @@ describe("mutex", () => {
   });
 });
 
+test("multi-list runs a transaction in order", () =>
+  follow("multi-list", { x: [7] }, [
+    [
+      "txn",
+      [
+        [
+          ["append", "x", 8],
+          ["read", "x", null],
+          ["append", "y", [1]],
+          ["read", "y", null],
+          ["read", "z", null],
+        ],
+      ],
+      [
+        ["append", "x", 8],
+        ["read", "x", [7, 8]],
+        ["append", "y", [1]],
+        ["read", "y", [[1]]],
+        ["read", "z", []],
+      ],
+    ],
+    ["txn", [[["read", "x", null]]], [["read", "x", [7, 8]]]],
+  ]));
+
 test("multi-register runs a transaction in order", () =>
   follow("multi-register", { x: 0 }, [
     [

@@ -128,6 +128,28 @@ const domains: Record<string, { invocations: Invocation[]; initials: (Value | un
     ]),
     initials: [undefined, { x: 1 }, [[1, 1]]],
   },
+  "multi-list": {
+    invocations: calls("txn", [
+      [["read", "x", null]],
+      [["append", "x", 1]],
+      [["append", "x", 2]],
+      [
+        ["append", "x", 1],
+        ["append", "x", 1],
+      ],
+      [["read", 1, null]],
+      [
+        ["read", "x", null],
+        ["append", 1, 1],
+      ],
+      [
+        ["append", "x", 2],
+        ["read", "x", null],
+        ["append", 1, [2]],
+      ],
+    ]),
+    initials: [undefined, { x: [1] }, [[1, [[2], null]]]],
+  },
 };
 
 test("every built-in type has a domain here, with all its methods", () => {

@@ -1,4 +1,5 @@
 import { HistoryError } from "../history/error.js";
+import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
 import { counter } from "./counter.js";
 import { deque } from "./deque.js";
@@ -6,6 +7,7 @@ import { kv } from "./kv.js";
 import { list } from "./list.js";
 import { map } from "./map.js";
 import { memory } from "./memory.js";
+import { multiList } from "./multi-list.js";
 import { multiRegister } from "./multi-register.js";
 import { mutex } from "./mutex.js";
 import { priorityQueue } from "./priority-queue.js";
@@ -38,7 +40,9 @@ export type TypeName =
   | "kv"
   | "mutex"
   | "multi-register"
-  | "multiRegister";
+  | "multiRegister"
+  | "multi-list"
+  | "multiList";
 
 /** The built-in sequential types by name: `types.map`, `types["priority-queue"]` or `types.priorityQueue`. */
 export const types: Readonly<Record<TypeName, SequentialType>> = {
@@ -58,14 +62,17 @@ export const types: Readonly<Record<TypeName, SequentialType>> = {
   mutex,
   "multi-register": multiRegister,
   multiRegister,
+  "multi-list": multiList,
+  multiList,
 };
 
 /** The names of the built-in types, as histories and `--type` give them. */
 export const typeNames: readonly string[] = [...new Set(Object.values(types).map(({ name }) => name))];
 
-/** The built-in type of that name. Throws a `HistoryError` where there is none. */
+/** The built-in type of that name, in whatever capitals. Throws a `HistoryError` where there is none. */
 export function findType(name: string): SequentialType {
-  if (Object.hasOwn(types, name)) return types[name as TypeName];
+  const known = findName(name, Object.keys(types) as TypeName[]);
+  if (known !== undefined) return types[known];
   const meant = nearest(name, typeNames);
   throw new HistoryError(
     meant === undefined

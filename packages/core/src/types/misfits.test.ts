@@ -24,6 +24,7 @@ describe("an initial state that does not fit is refused with a reason", () => {
     ["counter", "7", /counter must be an integer/],
     ["mutex", "held", /true \(held\) or false \(free\), not "held"/],
     ["multi-register", [["x"]], /pairs/],
+    ["multi-list", { x: 1 }, /a multi-list must be an array of its elements, not 1/],
   ])("%s", (name, initial, reason) => {
     expect(() => findType(name).init(initial)).toThrow(TypeError);
     expect(() => findType(name).init(initial)).toThrow(reason);
@@ -63,6 +64,7 @@ describe("arguments that make no sense are refused with a reason", () => {
     ["rpq", "incrby", [1, null], /an increment must be an integer/],
     ["multi-register", "txn", ["x"], /a list of accesses, not "x"/],
     ["multi-register", "txn", [[["r", "x", null]]], /an access of txn is \["read", key, null\] or/],
+    ["multi-list", "txn", [[["write", "x", 1]]], /an access of txn is \["read", key, null\] or \["append"/],
     ["set", "pop", [], /type set has no method 'pop'/],
   ])("%s.%s", (name, method, args, reason) => {
     expect(() => step(name, undefined, method, ...args)).toThrow(TypeError);

@@ -1,6 +1,7 @@
 import type { Invocation } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
-import { initialEntries, noSuchMethod } from "./arguments.js";
+import { type Access, accesses as accessesOf } from "./accesses.js";
+import { initialEntries } from "./arguments.js";
 import { representatives } from "./observed.js";
 import {
   entriesText,
@@ -14,20 +15,8 @@ import {
 import type { SequentialType } from "./type.js";
 
 type Registers = PersistentMap<Value>;
-type Access = readonly ["read" | "write", Value, Value];
 
-/** The reads and writes of a transaction, checked. */
-function accesses({ method, args }: Invocation): readonly Access[] {
-  if (method !== "txn") throw noSuchMethod("multi-register", method);
-  const [list] = args;
-  if (!Array.isArray(list)) throw new TypeError(`txn takes a list of accesses, not ${canonical(list)}`);
-  for (const access of list as readonly Value[])
-    if (!Array.isArray(access) || access.length !== 3 || (access[0] !== "read" && access[0] !== "write"))
-      throw new TypeError(
-        `an access of txn is ["read", key, null] or ["write", key, value], not ${canonical(access)}`,
-      );
-  return list;
-}
+const accesses = (invocation: Invocation) => accessesOf(invocation, "multi-register", "write");
 
 /** An absent register and one that holds null are the same, so no state holds null. */
 const withValue = (state: Registers, key: Value, value: Value): Registers =>
@@ -91,7 +80,7 @@ export const multiRegister: SequentialType<Registers> = {
     const representative = representatives(
       labels.flatMap(({ result }) =>
         Array.isArray(result)
-          ? (result as unknown as readonly Access[])
+          ? (result as unknown as readonly Access<"write">[])
               .filter((access) => Array.isArray(access) && access.length === 3)
               .map(([, key, value]) => [key, value] as const)
           : [],

@@ -1,6 +1,6 @@
 import { canonical, createHistoryBuilder, type History, HistoryError, type Value } from "@sightline/core";
-import { PlacedError } from "../input-error.js";
 import type { Event, LoggedOperation } from "./events.js";
+import { fail } from "./fail.js";
 import { recogniseWorkload } from "./workloads.js";
 
 /** How to read a log of events. */
@@ -13,18 +13,16 @@ export interface LogOptions {
   readonly initial: Value | undefined;
 }
 
-const fail = (event: Event, reason: string): never => {
-  throw new PlacedError(reason, event.line, event.column);
-};
-
 const isPair = (value: Value): value is readonly [Value, Value] => Array.isArray(value) && value.length === 2;
 
 /** The history of a log. */
 export function buildLogHistory(operations: readonly LoggedOperation[], options: LogOptions): History {
-  const workload = recogniseWorkload(operations, options.type);
+  const inner = (value: Value): Value => (options.independent && isPair(value) ? value[1] : value);
+  const workload = recogniseWorkload(operations, options.type, inner);
   if (!options.independent && workload.type === "register") refuseKeys(operations);
   const canBeNull = (options.initial ?? null) === null || operations.some(writesNull);
-  const builder = createHistoryBuilder({ type: options.type ?? workload.type });
+  const type = options.type ?? workload.type;
+  const builder = createHistoryBuilder(type === undefined ? {} : { type });
   for (const operation of operations) {
     const { invoke, completion, session, call } = operation;
     const key = options.independent ? keyOf(invoke) : undefined;

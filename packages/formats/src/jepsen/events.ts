@@ -1,12 +1,13 @@
 import type { Value } from "@sightline/core";
-import { PlacedError } from "../input-error.js";
+import { fail } from "./fail.js";
 
 /** What a line of a log says of an operation. */
 export type EventType = "invoke" | "ok" | "fail" | "info";
 
 /** One line of a log: a process begins or ends an operation. */
 export interface Event {
-  readonly process: number;
+  /** A number or, where clients are named, a name. */
+  readonly process: string | number;
   readonly type: EventType;
   readonly f: string;
   readonly value: Value;
@@ -35,10 +36,6 @@ export interface EventLog {
   operations(): LoggedOperation[];
 }
 
-function fail(event: Event, reason: string): never {
-  throw new PlacedError(reason, event.line, event.column);
-}
-
 /**
  * Pairs invocations with completions by process, in the order of the log (never by its clocks).
  *
@@ -48,12 +45,12 @@ function fail(event: Event, reason: string): never {
  */
 export function createEventLog(keepFailed: (event: Event) => boolean = () => false): EventLog {
   const all: LoggedOperation[] = [];
-  const open = new Map<number, LoggedOperation>();
+  const open = new Map<string | number, LoggedOperation>();
   const dropped = new Set<LoggedOperation>();
-  const lives = new Map<number, number>();
+  const lives = new Map<string | number, number>();
   let position = 0;
 
-  const sessionOf = (process: number): string | number => {
+  const sessionOf = (process: string | number): string | number => {
     const life = lives.get(process) ?? 1;
     return life === 1 ? process : `${process}/${life}`;
   };

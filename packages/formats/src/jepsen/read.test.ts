@@ -61,6 +61,115 @@ describe("jepsen", () => {
     );
   });
 
+  test("clients may have names; only the nemesis is left out", async () => {
+    const named = log(
+      '"p0" invoke write 1',
+      ":c1 invoke read nil",
+      ":nemesis info kill nil",
+      '"nemesis" info kill nil',
+      '"p0" ok write 1',
+      ":c1 info read nil",
+      ":c1 invoke read nil",
+      ":c1 ok read 1",
+      "p2 invoke write 2",
+      "12345678901234567890 invoke write 3",
+    );
+    const expected = ["p0: write(1)", "c1: read() pending", "c1/2: read() => 1", "p2: write(2) pending"];
+    expect(await printed(named)).toEqual([...expected, "12345678901234567890: write(3) pending"]);
+    const json = (process: string, type: string) => ({ process, type, f: "write", value: 1 });
+    expect(
+      await printed(JSON.stringify([json("p0", "invoke"), json("nemesis", "info"), json("p0", "ok")])),
+    ).toEqual(["p0: write(1)"]);
+  });
+
+  test("a log whose every event was left out is a history without operations", async () => {
+    for (const text of [
+      log(":nemesis info start nil"),
+      log("0 invoke read nil", "0 fail read nil"),
+      ":nemesis\t:info\t:start\tnil\n",
+      "[]",
+    ])
+      expect((await readOne(text, { format: "jepsen" })).size).toBe(0);
+  });
+
+  test("reads history.txt and the log of today", async () => {
+    const columns = [
+      '"p0"\t:invoke\t:write\t1',
+      "2\t:invoke\t:cas\t[3 0]",
+      ":nemesis\t:info\t:start\tnil",
+      '"p0"\t:ok\t:write\t1',
+      "2\t:fail\t:cas\t[3 0]\t:not-equal",
+      ":c1\t:invoke\t:read\tnil",
+      ":c1\t:ok\t:read\t1",
+    ];
+    const expected = ["p0: write(1)", "c1: read() => 1"];
+    expect(await printed(columns.join("\n"))).toEqual(expected);
+    expect(await printed(columns.join("\r\n"), { format: "jepsen" })).toEqual(expected);
+    for (const prefix of [
+      "2024-05-01 10:00:00,123{GMT}\tINFO\t[jepsen worker 0] jepsen.util: ",
+      "INFO jepsen.util: [ worker 0 ] ",
+    ])
+      expect(
+        await printed(
+          ["INFO jepsen.core: Everything set up", ...columns.map((line) => prefix + line)].join("\n"),
+        ),
+      ).toEqual(expected);
+    expect(await readError("2\t:ok\t:read\t3")).toContain("in:1:1: process 2 completes :read");
+  });
+
+  test("a list of micro-operations is a transaction, whatever it is called", async () => {
+    const text = log(
+      "0 invoke txn [[:w 9 1]]",
+      "0 ok txn [[:w 9 1]]",
+      "1 invoke read [[:r 9 nil]]",
+      "1 ok read [[:r 9 1]]",
+      "1 invoke write [[:w 9 2] [:w 8 2]]",
+    );
+    expect(await printed(text)).toEqual([
+      "0: txn([[write,9,1]]) => [[write,9,1]]",
+      "1: txn([[read,9,null]]) => [[read,9,1]]",
+      "1: txn([[write,9,2],[write,8,2]]) pending",
+    ]);
+    expect((await readOne(text)).type).toBe("multi-register");
+    const unnamed =
+      "{:process 0, :type :invoke, :value [[:append 9 1]]}\n{:process 0, :type :ok, :value nil}";
+    expect(await readError(unnamed)).toContain("in:2:1: an event must have an :f");
+  });
+
+  test("transactions that append are of lists", async () => {
+    const text = [
+      "{:index 2 :type :invoke, :process 0, :value [[:append 255 8] [:r 253 nil]]}",
+      "{:index 3 :type :ok, :process 0, :value [[:append 255 8] [:r 253 [1 3 4]]]}",
+      "{:index 4 :type :invoke, :process 1, :value [[:r 255 nil] [:r 254 nil]]}",
+      "{:index 5 :type :ok, :process 1, :value [[:r 255 [8]] [:r 254 nil]]}",
+    ].join("\n");
+    const expected = [
+      "0: txn([[append,255,8],[read,253,null]]) => [[append,255,8],[read,253,[1,3,4]]]",
+      "1: txn([[read,255,null],[read,254,null]]) => [[read,255,[8]],[read,254,[]]]",
+    ];
+    expect(await printed(text)).toEqual(expected);
+    expect((await readOne(text)).type).toBe("multi-list");
+    const reads = log("0 invoke txn [[:r 1 nil]]", "0 ok txn [[:r 1 [2]]]");
+    expect((await readOne(reads)).type).toBe("multi-list");
+    expect((await readOne(reads, { type: "multi-register" })).type).toBe("multi-register");
+    expect((await readOne(reads.replace("[2]", "2"))).type).toBe("multi-register");
+    const keyed = log("0 invoke txn [7 [[:append 1 2]]]", "0 ok txn [7 [[:append 1 2]]]");
+    expect(await printed(keyed, { independent: true })).toEqual([
+      "0: 7.txn([[append,1,2]]) => [[append,1,2]]",
+    ]);
+  });
+
+  test("reads of maps or lists alone do not tell the type", async () => {
+    for (const found of ["{:a 1}", "[1 2 3]", "#{1}"]) {
+      const history = await readOne(log("0 invoke read nil", `0 ok read ${found}`));
+      expect([history.type, history.size]).toEqual([undefined, 1]);
+      expect(() => check(history)).toThrow("the history does not tell its type");
+    }
+    const text = log("0 invoke read nil", "0 ok read {:a 1}");
+    expect((await readOne(text, { type: "register" })).type).toBe("register");
+    expect((await readOne(`${text}\n${log("0 invoke write 1")}`)).type).toBe("register");
+  });
+
   test("reads the JSON of elle-cli", async () => {
     const json = [
       { type: "invoke", f: "txn", value: [["w", "x", 2]], process: 0, index: 0 },
@@ -167,7 +276,22 @@ describe("jepsen", () => {
       "in:2:1: :dequeue does not go with the operations before it, which are of a register",
     ],
     [["0 invoke cas 7"], "in:1:1: the :value of a :cas must be a pair [old new]"],
-    [["0 invoke txn [[:append 1 2]]"], "in:1:1: micro-operation :append is not supported"],
+    [["0 invoke txn [[:inc 1 2]]"], "in:1:1: micro-operation :inc is not supported"],
+    [
+      ["0 invoke txn [[:w 1 2]]", "1 invoke txn [[:append 1 2]]"],
+      "in:2:1: the transactions of a multi-register read and write: :append does not go with that",
+    ],
+    [
+      ["0 invoke txn [[:append 1 2]]", "0 ok txn [[:append 1 2]]", "0 invoke txn [[:w 1 2]]"],
+      "in:3:1: the transactions of a multi-list read and append: :write does not go with that",
+    ],
+    [
+      ["0 invoke txn [[:append 1 2] [:r 1 nil]]", "0 ok txn [[:append 1 2] [:r 1 7]]"],
+      "in:2:1: a :r of a list must return a collection",
+    ],
+    [["[0] invoke write 1"], "in:1:1: a :process must be an integer or a name"],
+    [["nil invoke write 1"], "in:1:1: a :process must be an integer or a name"],
+    [["0.5 invoke write 1"], "in:1:1: a :process must be an integer or a name"],
     [["0 invoke drain nil"], "in:1:1: a :drain that never returned"],
     [["0 started write 1"], "in:1:1: the :type :started is none of :invoke, :ok, :fail, :info"],
     [["0 invoke write ##NaN"], "in:1:1: NaN is not a value"],

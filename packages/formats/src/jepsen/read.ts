@@ -8,13 +8,17 @@ import { PlacedError } from "../input-error.js";
 import type { Found } from "../item.js";
 import { buildLogHistory, type LogOptions } from "./build.js";
 import { createEventLog, type Event, type EventType } from "./events.js";
+import { isTransaction } from "./transactions.js";
 
 const eventTypes = new Set<string>(["invoke", "ok", "fail", "info"]);
 
+/** The one process that is no client: it breaks things, and its operations are none of the object's. */
+const NEMESIS = "nemesis";
+
 /** The fields of an event, as EDN or JSON gives them. */
 export interface RawEvent {
-  /** Whatever is no integer is no client: a nemesis. */
-  readonly process: unknown;
+  /** A number or a name; `undefined` where there is none, null where it is neither. */
+  readonly process: string | number | null | undefined;
   readonly type: string | undefined;
   readonly f: string | undefined;
   value(): Value;
@@ -28,16 +32,20 @@ export function toEvent(raw: RawEvent, line: number, column: number): Event | un
   };
   const { process, type, f } = raw;
   if (process === undefined) return fail("an event must have a :process");
-  if (typeof process !== "number" || !Number.isInteger(process)) return undefined;
+  if (process === NEMESIS) return undefined;
+  if (process === null) return fail("a :process must be an integer or a name");
   if (type === undefined || !eventTypes.has(type))
     return fail(
       type === undefined
         ? "an event must have a :type"
         : `the :type :${type} is none of :invoke, :ok, :fail, :info`,
     );
-  if (f === undefined) return fail("an event must have an :f");
   try {
-    return { process, type: type as EventType, f, value: raw.value(), key: raw.key(), line, column };
+    const value = raw.value();
+    // Elle's own files leave :f out where every value is a transaction.
+    const called = f ?? (isTransaction(value) ? "txn" : undefined);
+    if (called === undefined) return fail("an event must have an :f");
+    return { process, type: type as EventType, f: called, value, key: raw.key(), line, column };
   } catch (error) {
     if (error instanceof RangeError) return fail(error.message);
     throw error;
@@ -101,12 +109,20 @@ function ednEvent(form: Edn, line: number, column: number): RawEvent {
     isKeyword(of) ? of.name : typeof of === "string" ? of : undefined;
   const key = field("key");
   return {
-    process: field("process"),
+    process: ednProcess(field("process")),
     type: name(field("type")),
     f: name(field("f")),
     value: () => ednToValue(field("value") ?? null),
     key: () => (key === undefined ? undefined : ednToValue(key)),
   };
+}
+
+function ednProcess(process: Edn | undefined): RawEvent["process"] {
+  if (typeof process === "bigint") return String(process);
+  if (process === undefined || typeof process === "string") return process;
+  if (typeof process === "number") return Number.isInteger(process) ? process : null;
+  if (typeof process !== "object" || process === null) return null;
+  return process.kind === "keyword" || process.kind === "symbol" ? process.name : null;
 }
 
 async function eachJson(window: ByteWindow, take: Take): Promise<void> {
@@ -149,10 +165,15 @@ function jsonEvent(event: Value, line: number, column: number): RawEvent {
     return typeof value === "string" ? value.replace(/^:/u, "") : undefined;
   };
   return {
-    process: fields.get("process"),
+    process: jsonProcess(fields.get("process")),
     type: text("type"),
     f: text("f"),
     value: () => fields.get("value") ?? null,
     key: () => fields.get("key"),
   };
+}
+
+function jsonProcess(process: Value | undefined): RawEvent["process"] {
+  if (typeof process === "string") return process.replace(/^:/u, "");
+  return process === undefined || Number.isInteger(process) ? (process as number | undefined) : null;
 }

@@ -1,6 +1,7 @@
 import { compare, type Value } from "@sightline/core";
-import { PlacedError } from "../input-error.js";
-import type { Event, LoggedOperation } from "./events.js";
+import type { LoggedOperation } from "./events.js";
+import { fail } from "./fail.js";
+import { areOnLists, isTransaction, multiList, multiRegister } from "./transactions.js";
 
 /** An operation of a history, without session and times. */
 export interface Converted {
@@ -12,7 +13,8 @@ export interface Converted {
 
 /** How the operations of a log become operations of a type. */
 export interface Workload {
-  readonly type: string;
+  /** `undefined`: any that has these methods, so that the user must say. */
+  readonly type: string | undefined;
   /** The `:f`s that it has. */
   readonly functions: readonly string[];
   /**
@@ -26,10 +28,6 @@ export interface Workload {
     canBeNull: boolean,
   ): readonly Converted[];
 }
-
-const fail = (event: Event, reason: string): never => {
-  throw new PlacedError(reason, event.line, event.column);
-};
 
 /** The result, where there was one. */
 const observed = (returned: Value | undefined): { result?: Value } =>
@@ -50,43 +48,11 @@ const register: Workload = {
   },
 };
 
-const microOperations = new Map([
-  ["r", "read"],
-  ["read", "read"],
-  ["w", "write"],
-  ["write", "write"],
-]);
-
-/** `[["r","x",1]]` as `[["read","x",1]]`. */
-function transaction(event: Event, value: Value): Value[][] {
-  if (!Array.isArray(value)) return fail(event, "the :value of a :txn must be a list of micro-operations");
-  return value.map((micro: Value) => {
-    if (!Array.isArray(micro) || micro.length !== 3)
-      return fail(event, "a micro-operation must be [:r key value] or [:w key value]");
-    const name = microOperations.get(String(micro[0]));
-    if (name === undefined)
-      return fail(
-        event,
-        `micro-operation :${String(micro[0])} is not supported: only :r (:read) and :w (:write) are`,
-      );
-    return [name, ...(micro.slice(1) as Value[])];
-  });
-}
-
-const multiRegister: Workload = {
-  type: "multi-register",
-  functions: ["txn"],
-  convert({ invoke, completion }, value, returned) {
-    // What a read returned stands in the completion; its invocation asks with null.
-    const asked = transaction(invoke, value).map(([name, key, written]) => [
-      name,
-      key,
-      name === "read" ? null : written,
-    ]);
-    const result = completion && returned !== undefined ? transaction(completion, returned) : undefined;
-    return [{ method: "txn", args: [asked], ...observed(result) }];
-  },
-};
+/**
+ * Nothing but reads, and of maps or lists: a register that holds them, or something else that is read as a
+ * whole? The log does not tell.
+ */
+const readsOfCollections: Workload = { ...register, type: undefined };
 
 const mutex: Workload = {
   type: "mutex",
@@ -141,35 +107,47 @@ const keyValue: Workload = {
   },
 };
 
-const workloads = [register, multiRegister, mutex, set, counter, queue, keyValue];
+const workloads = [register, multiRegister, multiList, mutex, set, counter, queue, keyValue];
 
 const supported = workloads.map(({ type, functions }) => `${functions.join(", ")} (${type})`).join("; ");
 
-/** Which workload a log is of, by the set of its `:f`s; `type` decides where several have them all. */
+/**
+ * Which workload a log is of, by the set of its `:f`s; `type` decides where several have them all. `inner` is
+ * an event's value without its key.
+ */
 export function recogniseWorkload(
   operations: readonly LoggedOperation[],
   type: string | undefined,
+  inner: (value: Value) => Value,
 ): Workload {
   let candidates: readonly Workload[] = workloads;
   for (const { invoke } of operations) {
-    const left = candidates.filter(({ functions }) => functions.includes(invoke.f));
+    const f = isTransaction(inner(invoke.value)) ? "txn" : invoke.f;
+    const left = candidates.filter(({ functions }) => functions.includes(f));
     if (left.length === 0) {
-      const known = workloads.some(({ functions }) => functions.includes(invoke.f));
+      const known = workloads.some(({ functions }) => functions.includes(f));
       fail(
         invoke,
         known
-          ? `:${invoke.f} does not go with the operations before it, which are of a ${candidates.map((one) => one.type).join(" or a ")}`
-          : `:f :${invoke.f} is not supported; these are: ${supported}`,
+          ? `:${f} does not go with the operations before it, which are of a ${candidates.map((one) => one.type).join(" or a ")}`
+          : `:f :${f} is not supported; these are: ${supported}`,
       );
     }
     candidates = left;
   }
-  const named = candidates.find((candidate) => candidate.type === type);
+  const named = candidates.find((candidate) => candidate.type === type?.toLowerCase());
   if (named !== undefined) return named;
+  if (candidates[0] === multiRegister && areOnLists(operations, inner)) return multiList;
   // Both a set and a counter have add and read: what a read returns tells them apart.
   if (candidates[0] === set) {
     const read = operations.find(({ invoke, completion }) => invoke.f === "read" && completion !== undefined);
     return typeof read?.completion?.value === "number" ? counter : set;
   }
-  return candidates[0];
+  const onlyReads = candidates[0] === register && candidates.length > 1;
+  return onlyReads && operations.some(foundCollection) ? readsOfCollections : candidates[0];
+
+  function foundCollection({ completion }: LoggedOperation): boolean {
+    const found = completion === undefined ? null : inner(completion.value);
+    return typeof found === "object" && found !== null;
+  }
 }

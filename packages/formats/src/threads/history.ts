@@ -85,7 +85,7 @@ export async function readThreadsHistory(
     throw new PlacedError(`a history in threads form must have "threads"`, line, column);
   }
   const said = header.texts.get("type");
-  if (said !== undefined && header.values.type !== TYPE)
+  if (said !== undefined && String(header.values.type).toLowerCase() !== TYPE)
     throw new PlacedError(
       `threads read and write: their "type" can only be "memory"`,
       said.line,
