@@ -7,6 +7,7 @@ import {
   resolveCriterion,
 } from "./criteria/criterion.js";
 import { parseAxioms } from "./criteria/axioms/parse.js";
+import { checkTransactions } from "./criteria/transactions.js";
 import { explain } from "./explain/explain.js";
 import { explainVisibility } from "./explain/visibility.js";
 import type { History } from "./history/history.js";
@@ -142,6 +143,7 @@ function understand(history: History, options: CheckOptions): Asked {
   const initial = options.initial === undefined ? history.initial : options.initial;
   checkFit(history, type, initial);
   if (criterion.kind === "levels") checkLevelMethods(criterion.levels, type);
+  checkTransactions(criterion.name, type);
   return {
     criterion,
     subject: { history, type, initial },

@@ -30,6 +30,8 @@ export { measure, type Measurement, type MeasureOptions } from "./measure.js";
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
 export { type LevelName, levelNames } from "./visibility/levels.js";
 export type { OrderName } from "./visibility/problem.js";
+export { findName } from "./text/find-name.js";
+export { shorten } from "./text/shorten.js";
 export { nearest } from "./text/nearest.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
 export { malformed as malformedWitness } from "./witness/malformed.js";

@@ -39,7 +39,8 @@ async function runProgram(args: readonly string[]): Promise<number> {
       return EXIT.output;
     }
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`error: ${error.message}\n`);
+    const { shorten } = await import("@sightline/core");
+    process.stderr.write(`error: ${shorten(error.message)}\n`);
     return EXIT.usage;
   }
 }

@@ -8,6 +8,8 @@ export const memoryModels: readonly string[] = ["cc", "ccv", "cm", "ccm", "wccm"
 export const criteria: readonly string[] = [
   "linearizability",
   "sequential",
+  "serializability",
+  "strict-serializability",
   "weak",
   "basic",
   "monotonic",
@@ -55,15 +57,16 @@ export const algorithms: readonly Algorithm[] = [
   "ccm+sat",
 ];
 
-/** Returns `given` if it is one of the known names; else says which of them was probably meant. */
+/** The one of the known names that is given, in whatever capitals; else says which of them was probably meant. */
 export async function oneOf<Name extends string>(
   given: string,
   known: readonly Name[],
   what: string,
 ): Promise<Name> {
-  const found = known.find((name) => name === given);
+  if ((known as readonly string[]).includes(given)) return given as Name;
+  const { findName, nearest } = await import("@sightline/core");
+  const found = findName(given, known);
   if (found !== undefined) return found;
-  const { nearest } = await import("@sightline/core");
   const meant = nearest(given, known);
   const hint = meant === undefined ? `Known: ${known.join(", ")}.` : `Did you mean "${meant}"?`;
   throw new UsageError(`unknown ${what} "${given}". ${hint}`);

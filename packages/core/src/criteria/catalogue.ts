@@ -1,4 +1,5 @@
 import { namedModels } from "./axioms/named.js";
+import { transactionCriteria } from "./transactions.js";
 import { type MemoryModel, memoryModels } from "../memory/models.js";
 import { type LevelName, levelNames } from "../visibility/levels.js";
 
@@ -91,11 +92,12 @@ const memoryCriteria: Readonly<Record<MemoryModel, Omit<Criterion, "name">>> = {
 };
 
 /**
- * Every criterion that has a name, with what it asks: the two of one order, the levels, the axiom
- * models, the models of shared memory.
+ * Every criterion that has a name, with what it asks: the two of one order, by either of their names, the
+ * levels, the axiom models, the models of shared memory.
  */
 export const catalogue: Readonly<Record<string, Criterion>> = {
   ...orderCriteria,
+  ...Object.fromEntries(transactionCriteria.map(({ name, doc }) => [name, { name, doc }])),
   ...Object.fromEntries(levelNames.map((name) => [name, { name, ...levelCriteria[name] }])),
   ...Object.fromEntries(
     namedModels.map(({ name, doc, text, source }) => {

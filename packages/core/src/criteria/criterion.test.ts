@@ -33,6 +33,19 @@ describe("a criterion", () => {
     expect(findCriterion("readMyWrites").name).toBe("read-my-writes");
   });
 
+  test.each([
+    ["SC", "sc"],
+    ["Sequential", "sequential"],
+    ["Linearizability", "linearizability"],
+    ["Strict-Serializability", "strict-serializability"],
+    ["CAUSAL", "causal"],
+    ["Read-My-Writes", "read-my-writes"],
+    ["READMYWRITES", "read-my-writes"],
+    ["levels put=Weak", "levels put=weak,*=complete"],
+  ])("in other capitals, %s is %s", (given, name) => {
+    expect(findCriterion(given).name).toBe(name);
+  });
+
   test("of levels names each method, and the rest", () => {
     expect(resolveCriterion({ levels: { put: "weak" } }, { timed: false })).toEqual({
       kind: "levels",
@@ -44,9 +57,14 @@ describe("a criterion", () => {
 
   test.each([
     [{ criterion: "caussal" }, 'did you mean "causal"?'],
-    [{ criterion: "nothing like it at all" }, "the criteria are linearizability, sequential, weak,"],
+    [
+      { criterion: "nothing like it at all" },
+      "the criteria are linearizability, sequential, serializability, strict-serializability, weak,",
+    ],
     [{ criterion: "sequential", order: "realtime" }, 'ask for "linearizability"'],
     [{ criterion: "linearizability", order: "session" }, 'ask for "sequential"'],
+    [{ criterion: "serializability", order: "realtime" }, 'ask for "strict-serializability"'],
+    [{ criterion: "strict-serializability", order: "session" }, 'ask for "serializability"'],
     [{ criterion: "weak", axioms: "vis >= hb" }, "give only one of the three"],
     [{ axioms: "vis >= hbb" }, "^^^"],
     [{ levels: { put: "monotone" } }, 'did you mean "monotonic"?'],

@@ -1,11 +1,13 @@
 import { HistoryError } from "../history/error.js";
 import { type MemoryModel, memoryModels } from "../memory/models.js";
+import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
 import { type LevelName, levelNames } from "../visibility/levels.js";
 import type { OrderName } from "../visibility/problem.js";
 import { findNamedModel } from "./axioms/named.js";
 import { parseAxioms } from "./axioms/parse.js";
 import { catalogue, type Criterion, type CriterionName } from "./catalogue.js";
+import { transactionCriteria } from "./transactions.js";
 import { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./level-map.js";
 
 export type { Criterion, CriterionName };
@@ -69,11 +71,12 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
   const asked = order ?? (realtime ? "realtime" : undefined);
   if (bare.startsWith("levels ")) return ofLevels(parseLevelMap(bare.slice("levels ".length)), asked);
   if (bare.startsWith("axioms ")) return ofAxioms(bare.slice("axioms ".length), asked);
-  if (bare === "linearizability" || bare === "sequential") return { kind: bare, name: fixed(bare, asked) };
-  const level = levelNames.find((name) => name === bare);
+  const oneOrder = ofOneOrder.find(({ name }) => name === bare.toLowerCase());
+  if (oneOrder !== undefined) return { kind: oneOrder.kind, name: fixed(oneOrder, asked) };
+  const level = findName(bare, levelNames);
   if (level !== undefined)
     return { kind: "levels", name: named(level, asked), levels: { "*": level }, order: asked ?? "session" };
-  const memory = memoryModels.find((name) => name === bare);
+  const memory = findName(bare, memoryModels);
   if (memory !== undefined) return { kind: "memory", name: withoutOrder(memory, asked) };
   const model = findNamedModel(bare);
   if (model !== undefined)
@@ -89,6 +92,13 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
     `unknown criterion "${text}": ${meant === undefined ? `the criteria are ${names.join(", ")}` : `did you mean "${meant}"?`}`,
   );
 }
+
+/** The criteria of one order, under each of their names; with real time and without, side by side. */
+const ofOneOrder: readonly { readonly name: string; readonly kind: CriterionName }[] = [
+  { name: "sequential", kind: "sequential" },
+  { name: "linearizability", kind: "linearizability" },
+  ...transactionCriteria,
+];
 
 const REALTIME = " (realtime)";
 
@@ -113,11 +123,14 @@ function withoutOrder(model: MemoryModel, order: OrderName | undefined): MemoryM
   return model;
 }
 
-/** These two say themselves whether real time counts. */
-function fixed(name: "linearizability" | "sequential", order: OrderName | undefined): string {
-  if (name === "sequential" && order === "realtime")
-    throw new HistoryError('"sequential" is without real time: with it, ask for "linearizability"');
-  if (name === "linearizability" && order === "session")
-    throw new HistoryError('"linearizability" is by real time: without it, ask for "sequential"');
-  return name;
+/** These say themselves whether real time counts. */
+function fixed(asked: (typeof ofOneOrder)[number], order: OrderName | undefined): string {
+  const { name, kind } = asked;
+  if (order === undefined || (order === "realtime") === (kind === "linearizability")) return name;
+  const other = ofOneOrder[ofOneOrder.indexOf(asked) ^ 1].name;
+  throw new HistoryError(
+    order === "realtime"
+      ? `"${name}" is without real time: with it, ask for "${other}"`
+      : `"${name}" is by real time: without it, ask for "${other}"`,
+  );
 }

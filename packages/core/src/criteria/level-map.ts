@@ -1,4 +1,5 @@
 import { HistoryError } from "../history/error.js";
+import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
 import { type LevelName, levelNames } from "../visibility/levels.js";
 
@@ -10,7 +11,7 @@ export const DEFAULT_LEVEL: LevelName = "complete";
 
 /** The level of that name. Throws a `HistoryError` that says which there are. */
 export function findLevel(name: unknown): LevelName {
-  const found = levelNames.find((level) => level === name);
+  const found = typeof name === "string" ? findName(name, levelNames) : undefined;
   if (found !== undefined) return found;
   const meant = typeof name === "string" ? nearest(name, levelNames) : undefined;
   const hint = meant === undefined ? `the levels are ${levelNames.join(", ")}` : `did you mean "${meant}"?`;

@@ -1,3 +1,5 @@
+import { shorten } from "../text/shorten.js";
+
 /**
  * What is wrong with a history: the reason, and the path to the offending field, such as
  * `["operations", 3, "call"]`. Readers of files turn the path into line and column.
@@ -7,7 +9,7 @@ export class HistoryError extends Error {
   readonly path: readonly (string | number)[];
 
   constructor(reason: string, path: readonly (string | number)[] = [], options?: ErrorOptions) {
-    super(reason, options);
+    super(shorten(reason), options);
     this.path = path;
   }
 }

@@ -1,5 +1,6 @@
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { HistoryError } from "../history/error.js";
+import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
 import type { MemoryModel } from "../memory/models.js";
 import {
@@ -17,7 +18,7 @@ import {
 /** The algorithm of that name. Throws a `HistoryError`. */
 export function findAlgorithm(name: string): Algorithm {
   const known: readonly Algorithm[] = [...algorithms, ...visibilityAlgorithms, ...memoryAlgorithms];
-  const found = known.find((algorithm) => algorithm === name);
+  const found = findName(name, known);
   if (found !== undefined) return found;
   const meant = nearest(name, known);
   throw new HistoryError(

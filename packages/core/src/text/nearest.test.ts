@@ -22,6 +22,10 @@ describe("the word that was meant", () => {
     expect(nearest(typed, words)).toBeUndefined();
   });
 
+  test("of megabytes is compared with none", () => {
+    expect(nearest("x".repeat(4_000_000), words)).toBeUndefined();
+  });
+
   test("is the nearest, and of equally near ones the first", () => {
     expect(nearest("cat", ["cart", "bat", "cat"])).toBe("cat");
     expect(nearest("cat", ["cut", "bat"])).toBe("cut");

@@ -19,6 +19,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
+    // Words whose lengths differ by more cannot be near: a field name of megabytes is compared with none.
+    if (Math.abs(candidate.length - word.length) >= least) continue;
     const away = distance(word.toLowerCase(), candidate.toLowerCase());
     if (away < least) [best, least] = [candidate, away];
   }

@@ -1,5 +1,6 @@
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import { type CriterionSpec, findCriterion } from "../criteria/criterion.js";
+import { checkTransactions } from "../criteria/transactions.js";
 import { levelOf } from "../criteria/level-map.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
@@ -57,10 +58,12 @@ export interface NamedClaim extends Subject {
 
 /**
  * Checks a witness of any criterion from the definition alone. Throws a `HistoryError` where there is
- * no such criterion.
+ * no such criterion, or not of such a type.
  */
 export function verifyWitness(history: History, claim: NamedClaim, witness: Witness): Verification {
+  const criterion = findCriterion(claim.criterion);
+  checkTransactions(criterion.name, claim.type);
   const reason = malformed(witness);
   if (reason !== undefined) return { valid: false, reason };
-  return verifyCriterion(history, findCriterion(claim.criterion), claim, witness);
+  return verifyCriterion(history, criterion, claim, witness);
 }

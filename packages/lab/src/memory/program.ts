@@ -32,7 +32,7 @@ export function variablesOf({ threads }: MemoryProgram): readonly Variable[] {
  * 32-bit integers, several objects, an order declared between threads.
  */
 export function programOf(history: History): MemoryProgram {
-  if (history.type !== undefined && history.type !== "memory")
+  if (history.type !== undefined && history.type.toLowerCase() !== "memory")
     throw new HistoryError(`a program of type ${history.type}: only memory programs run on shared memory`);
   if (history.happensBefore.length > 0)
     throw new HistoryError("happensBefore cannot be kept when a program runs: leave it out");

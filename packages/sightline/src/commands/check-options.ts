@@ -6,7 +6,7 @@ import { ORDER_VIEWS } from "../html/writer.js";
 import { typeLoader } from "../loaders.js";
 import { algorithms, oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
-import { type CriterionFlags, criteriaOf, GRADUAL, orUsageError } from "./criterion-options.js";
+import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "./criterion-options.js";
 
 /** The options of `check` as the command line gives them. */
 export interface CheckFlags extends CriterionFlags {
@@ -62,7 +62,7 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   const workers = flags.workers === undefined ? availableParallelism() : whole(flags.workers, "--workers", 1);
   const job: Job = {
     criteria: wanted,
-    ...(flags.criterion?.includes(GRADUAL) === true && { gradual: true }),
+    ...(flags.criterion?.some(isGradual) === true && { gradual: true }),
     witnesses: flags.json === true,
     memory,
     searchers: workers,

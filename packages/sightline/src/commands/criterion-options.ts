@@ -13,11 +13,14 @@ export interface CriterionFlags {
 }
 
 /** The name that stands for all models of shared memory, weakest first. */
-export const GRADUAL = "gradual";
+const GRADUAL = "gradual";
+
+/** Whether all models of shared memory are asked for. */
+export const isGradual = (name: string): boolean => name.toLowerCase() === GRADUAL;
 
 /** The criteria that the options ask for, each as a text that the library understands. Throws a `UsageError`. */
 export async function criteriaOf(flags: CriterionFlags): Promise<readonly string[]> {
-  const asked = (flags.criterion ?? []).flatMap((name) => (name === GRADUAL ? memoryModels : [name]));
+  const asked = (flags.criterion ?? []).flatMap((name) => (isGradual(name) ? memoryModels : [name]));
   const named = [...new Set(await Promise.all(asked.map(canonicalName)))];
   const levels = await levelsOf(flags);
   const texts = [

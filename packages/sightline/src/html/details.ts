@@ -40,7 +40,9 @@ function renderViolation({ result, operations, order }: Report): string {
   const { part, reason, stuck, notation, kind } = result.violation;
   const where = partTitle(part).replace(/:$/, "");
   // Only linearizability knows real time: for the rest, an order in time would mislead.
-  const timed = result.criterion === "linearizability" && operations.every(({ call }) => call !== undefined);
+  const timed =
+    /^(?:linearizability|strict-serializability)$/.test(result.criterion) &&
+    operations.every(({ call }) => call !== undefined);
   const hidden = result.violation.operations.length - operations.length;
   return [
     where === "" ? "" : `<p><b>${escapeHtml(clip(where, MOST_AT_ONCE))}</b></p>\n`,

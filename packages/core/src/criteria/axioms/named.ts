@@ -1,3 +1,4 @@
+import { findName } from "../../text/find-name.js";
 import type { AxiomModel } from "./model.js";
 import { parseAxioms } from "./parse.js";
 
@@ -130,4 +131,4 @@ export const namedModels: readonly NamedModel[] = [
 
 /** The model of that name or alias. */
 export const findNamedModel = (name: string): NamedModel | undefined =>
-  namedModels.find((named) => named.name === name || named.aliases.includes(name));
+  namedModels.find((named) => findName(name, [named.name, ...named.aliases]) !== undefined);

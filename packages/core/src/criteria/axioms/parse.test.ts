@@ -108,6 +108,25 @@ describe("errors of the axiom language", () => {
     expect(error.message.split("\n").at(-1)).toMatch(new RegExp(`^ {${text.lastIndexOf(at) + 2}}\\^+$`));
   });
 
+  test("parentheses may be many, but not without end", () => {
+    const nested = (depth: number): string => `vis >= ${"(".repeat(depth)}hb${")".repeat(depth)}`;
+    expect(parseAxioms(nested(200))).toEqual(parseAxioms("vis >= hb"));
+    const error = errorOf(nested(100_000));
+    expect([error.reason, error.column]).toEqual(["parentheses may nest 200 deep, no deeper", 208]);
+    expect(error.message.length).toBeLessThan(500);
+    expect(error.message.split("\n").at(-1)).toMatch(/^ {63}\^$/);
+  });
+
+  test("a long path is read to its end", () => {
+    const path = Array.from({ length: 200_000 }, () => "vis").join(".");
+    expect(parseAxioms(`vis >= (${path})`).axioms[0].path.length).toBe(200_000);
+  });
+
+  test("a long name is not quoted whole", () => {
+    const error = errorOf(`vis >= ${"x".repeat(100_000)}`);
+    expect(error.message.length).toBeLessThan(1000);
+  });
+
   test("an axiom that is not finished points at the end", () => {
     const error = errorOf("vis ⊇");
     expect(error.message).toBe(

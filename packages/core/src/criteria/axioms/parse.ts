@@ -76,22 +76,26 @@ function takeEquality(cursor: Cursor, left: Token): Axiom {
   return { left: "vis", path: ["lin"] };
 }
 
-function takePath(cursor: Cursor): Step[] {
-  const path = takeFactor(cursor);
+/** Parentheses nest no deeper than this, so that the parser does not run out of stack. */
+const MAX_DEPTH = 200;
+
+function takePath(cursor: Cursor, depth = 0): Step[] {
+  const path = takeFactor(cursor, depth);
   while (isSymbol(peek(cursor), "∘", ".")) {
     cursor.next++;
-    path.push(...takeFactor(cursor));
+    for (const step of takeFactor(cursor, depth)) path.push(step);
   }
   return path;
 }
 
-function takeFactor(cursor: Cursor): Step[] {
+function takeFactor(cursor: Cursor, depth: number): Step[] {
   skipLines(cursor);
   const token = peek(cursor);
   if (isSymbol(token, "[")) return [{ methods: takeMethods(cursor) }];
   if (isSymbol(token, "(")) {
+    if (depth === MAX_DEPTH) fail(cursor, token, `parentheses may nest ${MAX_DEPTH} deep, no deeper`);
     cursor.next++;
-    const inner = takePath(cursor);
+    const inner = takePath(cursor, depth + 1);
     skipLines(cursor);
     takeSymbol(cursor, ")", "after a relation");
     return inner;
