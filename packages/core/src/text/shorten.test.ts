@@ -20,7 +20,7 @@ describe("messages that quote too much", () => {
   });
 
   test("no character is cut in two", () => {
-    expect(shorten("😀".repeat(1000)).isWellFormed()).toBe(true);
-    expect(shorten(`x${"😀".repeat(1000)}`).isWellFormed()).toBe(true);
+    for (const text of ["😀".repeat(1000), `x${"😀".repeat(1000)}`])
+      expect(shorten(text)).not.toMatch(/\p{Surrogate}/u);
   });
 });

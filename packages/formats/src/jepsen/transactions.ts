@@ -1,4 +1,4 @@
-import type { Value } from "@sightline/core";
+import { canonical, type Value } from "@sightline/core";
 import type { Event, LoggedOperation } from "./events.js";
 import { fail } from "./fail.js";
 import type { Workload } from "./workloads.js";
@@ -17,7 +17,10 @@ export function isTransaction(value: Value): boolean {
 }
 
 const isMicroOperation = (micro: Value): boolean =>
-  Array.isArray(micro) && micro.length === 3 && microOperations.has(String(micro[0]));
+  Array.isArray(micro) && micro.length === 3 && nameOf(micro[0] as Value) !== undefined;
+
+const nameOf = (name: Value): string | undefined =>
+  typeof name === "string" ? microOperations.get(name) : undefined;
 
 /** `[["r","x",1]]` as `[["read","x",1]]`. */
 function transaction(event: Event, value: Value): [name: string, key: Value, value: Value][] {
@@ -26,11 +29,11 @@ function transaction(event: Event, value: Value): [name: string, key: Value, val
     if (!Array.isArray(micro) || micro.length !== 3)
       return fail(event, "a micro-operation must be [:r key value], [:w key value] or [:append key value]");
     const [name, key, last] = micro as [Value, Value, Value];
-    const known = microOperations.get(String(name));
+    const known = nameOf(name);
     if (known === undefined)
       return fail(
         event,
-        `micro-operation :${String(name)} is not supported: only :r (:read), :w (:write) and :append are`,
+        `micro-operation ${typeof name === "string" ? `:${name}` : canonical(name)} is not supported: only :r (:read), :w (:write) and :append are`,
       );
     return [known, key, last];
   });

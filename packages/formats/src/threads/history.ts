@@ -85,7 +85,8 @@ export async function readThreadsHistory(
     throw new PlacedError(`a history in threads form must have "threads"`, line, column);
   }
   const said = header.texts.get("type");
-  if (said !== undefined && String(header.values.type).toLowerCase() !== TYPE)
+  const named = header.values.type;
+  if (said !== undefined && !(typeof named === "string" && named.toLowerCase() === TYPE))
     throw new PlacedError(
       `threads read and write: their "type" can only be "memory"`,
       said.line,
