@@ -20,7 +20,7 @@ import { findAlgorithm, orderAlgorithm, visibilityAlgorithm } from "./plan/fit-a
 import { decideLinearizability, type Question } from "./plan/linearizability.js";
 import { decideSequential } from "./plan/sequential.js";
 import { decideVisibility, type VisibilityCriterion, type VisibilityQuestion } from "./plan/visibility.js";
-import type { Result, Violation } from "./result.js";
+import { cautionsOf, type Result, type Violation } from "./result.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
 import { verifyCriterion } from "./witness/verify-criterion.js";
@@ -62,6 +62,10 @@ export interface CheckOptions extends CriterionOptions {
  * ```
  */
 export function check(history: History, options: CheckOptions = {}): Result {
+  return { ...answer(history, options), ...cautionsOf(history) };
+}
+
+function answer(history: History, options: CheckOptions): Result {
   const started = performance.now();
   const elapsed = (): number => Math.round((performance.now() - started) * 1000) / 1000;
   const asked = understand(history, options);
@@ -73,7 +77,7 @@ export function check(history: History, options: CheckOptions = {}): Result {
     const asIs = { ...question, verify: reCheck, explain: explained, countPairs };
     const result = checkMemory(asIs, budget);
     if (result !== undefined) return result;
-    const instead = check(history, { ...options, criterion: "sequential" });
+    const instead = answer(history, { ...options, criterion: "sequential" });
     return { ...instead, criterion: name, stats: { ...instead.stats, milliseconds: elapsed() } };
   }
   const route = routeFor(asked.criterion, asked, options);

@@ -5,7 +5,7 @@ import type { Decision } from "./plan/decision.js";
 import { checkFit, resolveType } from "./plan/fit.js";
 import { pendingChoices } from "./plan/pending-choices.js";
 import { decideVisibility, type VisibilityCriterion } from "./plan/visibility.js";
-import type { Stats, Witness } from "./result.js";
+import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js";
 import type { SequentialType } from "./types/type.js";
 import { LEVEL, type LevelName, levelNames } from "./visibility/levels.js";
 import type { OrderName } from "./visibility/problem.js";
@@ -26,7 +26,7 @@ export interface MeasureOptions {
 }
 
 /** How consistent a history is. */
-export interface Measurement {
+export interface Measurement extends Cautions {
   /**
    * The strongest of the six levels that the history satisfies when every operation has it; `none`
    * where it does not even satisfy `weak`; `unknown` where the limits left that open.
@@ -88,6 +88,7 @@ export function measure(history: History, options: MeasureOptions = {}): Measure
     ...(witness === undefined ? {} : { witness }),
     ...(reason === undefined ? {} : { reason }),
     stats: { ...stats, milliseconds: Math.round((performance.now() - started) * 1000) / 1000 },
+    ...cautionsOf(history),
   };
 }
 

@@ -83,8 +83,23 @@ export interface Stats {
   readonly writePairs?: { readonly pairs: number; readonly unordered: number };
 }
 
+/** The warning about a history that says nothing: every criterion holds of it, and nothing was checked. */
+export const NO_OPERATIONS = "0 operations";
+
+/** What to know before one trusts an answer. */
+export interface Cautions {
+  /** Such as `0 operations`; absent where there is nothing to say. */
+  readonly warnings?: readonly string[];
+}
+
+/** What to know before one trusts an answer about such a history. */
+export const cautionsOf = ({ size }: { readonly size: number }): Cautions =>
+  size === 0 ? { warnings: [NO_OPERATIONS] } : {};
+
 /** The answer to "does this history satisfy this criterion?". */
-export type Result =
+export type Result = Cautions & Verdict;
+
+type Verdict =
   | {
       readonly criterion: string;
       readonly verdict: "satisfied";

@@ -35,7 +35,7 @@ describe("files in the notation", () => {
     expect((await readOne("{ a() }", { type: "set" })).type).toBe("set");
     expect(await readError("\n\n{ a() } | { b() }")).toContain('in:3:9: expected "||"');
     expect(await readError("# nothing\n// here", { format: "notation" })).toBe(
-      "in: the input holds no history",
+      "in: the input holds no history: 0 operations",
     );
     expect(await readError("{ a(1,\n")).toContain("expected a value, not the end of the text");
   });

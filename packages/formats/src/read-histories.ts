@@ -75,7 +75,8 @@ export async function* readHistories(
       if (found.history !== undefined) yield { index: index++, history: found.history };
       else yield { index: index++, error: placed(found.error) };
     }
-    if (index === 0) yield { index, error: new InputError(file, 0, 0, "the input holds no history") };
+    if (index === 0)
+      yield { index, error: new InputError(file, 0, 0, "the input holds no history: 0 operations") };
   } catch (error) {
     yield { index, error: placed(error) };
   }

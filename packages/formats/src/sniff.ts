@@ -35,7 +35,7 @@ export async function lookAhead(window: ByteWindow): Promise<string> {
     window.position = window.lineStart = 3;
   const beginning = bytes.toString("latin1", window.position, Math.min(window.end, LOOK_AT));
   if (/^\s*$/u.test(beginning) && window.done)
-    throw new PlacedError("the input is empty: it holds no history", 0, 0);
+    throw new PlacedError("the input is empty: it holds no history, 0 operations", 0, 0);
   if (beginning.startsWith("\x1f\x8b"))
     throw new PlacedError("the input is compressed: unpack it with gunzip first", 1, 1);
   if (/^(?:\xff\xfe|\xfe\xff)/u.test(beginning))

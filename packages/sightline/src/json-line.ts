@@ -2,8 +2,8 @@ import type { Report } from "@sightline/fleet";
 
 /** One line of `check --json`, without its newline. */
 export function jsonLine({ file, index, name, result }: Report): string {
-  const { criterion, verdict, stats } = result;
-  const about = { file, index, name, criterion, verdict };
+  const { criterion, verdict, warnings, stats } = result;
+  const about = { file, index, name, criterion, verdict, warnings };
   switch (result.verdict) {
     case "satisfied":
       return JSON.stringify({ ...about, witness: result.witness, stats });

@@ -8,6 +8,8 @@ import { historyTitle } from "./render/report.js";
 interface Case {
   readonly name: string;
   readonly seconds: number;
+  /** What to know before one trusts the answer. */
+  readonly warnings?: readonly string[];
   readonly trouble?: {
     readonly element: "failure" | "error" | "skipped";
     readonly type: string;
@@ -64,7 +66,7 @@ function caseOfReport(report: Report, onUnknown: OnUnknown): Case {
   const seconds = result.stats.milliseconds / 1000;
   switch (result.verdict) {
     case "satisfied":
-      return { name, seconds };
+      return { name, seconds, ...(result.warnings !== undefined && { warnings: result.warnings }) };
     case "violated": {
       const { kind, reason, notation } = result.violation;
       const operations = report.operations.map(
@@ -93,9 +95,11 @@ export function renderSuite(file: string, cases: readonly Case[]): string {
   return `${suite}${cases.map((one) => renderCase(file, one)).join("")}  </testsuite>\n`;
 }
 
-function renderCase(file: string, { name, seconds, trouble }: Case): string {
+function renderCase(file: string, { name, seconds, warnings = [], trouble }: Case): string {
   const open = `    <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
-  if (trouble === undefined) return `${open}/>\n`;
+  if (trouble === undefined && warnings.length === 0) return `${open}/>\n`;
+  if (trouble === undefined)
+    return `${open}>\n      <system-err>warning: ${escapeXml(warnings.join(", "))}</system-err>\n    </testcase>\n`;
   const { element, type, message, text } = trouble;
   const attributes =
     element === "skipped"

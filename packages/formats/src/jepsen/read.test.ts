@@ -87,9 +87,27 @@ describe("jepsen", () => {
       log(":nemesis info start nil"),
       log("0 invoke read nil", "0 fail read nil"),
       ":nemesis\t:info\t:start\tnil\n",
-      "[]",
     ])
-      expect((await readOne(text, { format: "jepsen" })).size).toBe(0);
+      for (const options of [{}, { format: "jepsen" }]) expect((await readOne(text, options)).size).toBe(0);
+  });
+
+  test("no event at all is no history, as without --format", async () => {
+    for (const text of ["[]", "[ ]\n", "[\n]"])
+      for (const options of [{}, { format: "jepsen" }, { format: "json" }])
+        expect(await readError(text, options)).toBe("in: the input holds no history: 0 operations");
+    expect(await readError("()", {})).toBe("in: the input holds no history: 0 operations");
+    for (const text of ["", " \n\t\n"])
+      for (const format of [
+        undefined,
+        "jepsen",
+        "json",
+        "ndjson",
+        "notation",
+        "porcupine",
+        "visearch",
+        "litmus",
+      ])
+        expect(await readError(text, { format })).toContain("0 operations");
   });
 
   test("reads history.txt and the log of today", async () => {

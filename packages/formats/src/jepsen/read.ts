@@ -59,11 +59,14 @@ export async function* readJepsen(
   options: LogOptions,
 ): AsyncGenerator<Found> {
   const log = createEventLog();
+  let some = false;
   await (asJson ? eachJson : eachEdn)(window, (raw, line, column) => {
+    some = true;
     const event = toEvent(raw, line, column);
     if (event !== undefined) log.add(event);
   });
-  yield { history: buildLogHistory(log.operations(), options) };
+  // `[]` holds no history, as in JSON; events that are all of the nemesis make one, without operations.
+  if (some) yield { history: buildLogHistory(log.operations(), options) };
 }
 
 type Take = (raw: RawEvent, line: number, column: number) => void;

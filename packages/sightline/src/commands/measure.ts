@@ -11,7 +11,7 @@ import { createProgressBar, type ProgressBar } from "../progress.js";
 import { styleFor } from "../render/style.js";
 import { UsageError } from "../usage-error.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./measure-options.js";
-import { bugText, invalidLine, notDecided } from "./printer.js";
+import { bugText, invalidLine, notDecided, warningLines } from "./printer.js";
 
 /** `sightline measure`: the exit status. */
 export async function runMeasure(paths: readonly string[], flags: MeasureFlags): Promise<number> {
@@ -63,8 +63,10 @@ async function tellAll(
       case "measured":
         countMeasured(census, event.size, event.measured);
         if (event.measured.level === "unknown") tally.unknown++;
-        if (plan.json) return [`${measuredLine(event)}\n`, ""];
-        return [plan.quiet ? "" : renderMeasured(event, style), ""];
+        return [
+          plan.json ? `${measuredLine(event)}\n` : plan.quiet ? "" : renderMeasured(event, style),
+          warningLines(event, event.measured.warnings),
+        ];
       case "invalid":
         tally.invalid++;
         return ["", invalidLine(event.error)];

@@ -28,7 +28,7 @@ describe("the printer", () => {
   test("puts verdicts on standard output, as text, as JSON or not at all", () => {
     expect(printer("text").print(report).out).toMatch(/^✔ a\.json/);
     expect(printer("json").print(report).out).toMatch(/^\{"file":"a\.json".*\}\n$/);
-    expect(printer("quiet").print(report)).toEqual({});
+    expect(printer("quiet").print(report)).toEqual({ err: "" });
   });
 
   test("puts what is wrong on standard error in every mode", () => {

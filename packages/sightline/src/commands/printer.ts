@@ -1,7 +1,7 @@
-import type { Event, InvalidInput } from "@sightline/fleet";
+import type { Event, InvalidInput, Report } from "@sightline/fleet";
 import type { Tally } from "../exit-code.js";
 import { jsonLine } from "../json-line.js";
-import { renderReport } from "../render/report.js";
+import { historyTitle, renderReport } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { renderSummary } from "../render/summary.js";
 
@@ -24,6 +24,14 @@ export function invalidLine({ file, line, column, reason }: InvalidInput): strin
   return `${where}: ${reason}\n`;
 }
 
+/** `file: warning: 0 operations`: what to know before one trusts the answer, on standard error; nothing where there is nothing to say. */
+export function warningLines(
+  history: Parameters<typeof historyTitle>[0],
+  warnings: readonly string[] = [],
+): string {
+  return warnings.map((words) => `${historyTitle(history)}: warning: ${words}\n`).join("");
+}
+
 /** The most inputs that are named as not decided. */
 const MOST_NAMED = 10;
 
@@ -39,12 +47,24 @@ export interface PrinterOptions {
 /** A printer for people, for programs (`json`), or for nobody (`quiet`). Errors are told in each. */
 export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
   const unreached: string[] = [];
+  let warned: Pick<Report, "file" | "index"> | undefined;
+
+  /** Each history is warned about once, for however many criteria it is checked. */
+  const warnOnce = (report: Report): string => {
+    const { file, index, result } = report;
+    if (result.warnings === undefined || (warned?.file === file && warned.index === index)) return "";
+    warned = { file, index };
+    return warningLines(report, result.warnings);
+  };
+
   return {
     print(event) {
       switch (event.kind) {
-        case "report":
-          if (mode === "json") return { out: `${jsonLine(event.report)}\n` };
-          return mode === "text" ? { out: renderReport(event.report, style) } : {};
+        case "report": {
+          const err = warnOnce(event.report);
+          if (mode === "json") return { out: `${jsonLine(event.report)}\n`, err };
+          return mode === "text" ? { out: renderReport(event.report, style), err } : { err };
+        }
         case "invalid":
           return { err: invalidLine(event.error) };
         case "bug": {

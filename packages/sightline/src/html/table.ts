@@ -41,12 +41,15 @@ export function renderCheckRow(report: Report, target: string | undefined): stri
   const { name, size, result } = report;
   const { algorithm, states, milliseconds } = result.stats;
   const verdict = renderVerdict(result.verdict);
+  const warnings = (result.warnings ?? [])
+    .map((words) => ` <span class="verdict unknown">warning: ${escapeHtml(words)}</span>`)
+    .join("");
   const cells = [
     `<td class="text"><code>${renderTitle({ ...report, name: null })}</code></td>`,
     `<td class="text">${name === null ? "" : escapeHtml(clip(name, MOST_OF_NAME))}</td>`,
     `<td>${escapeHtml(clip(result.criterion, MOST_OF_NAME))}</td>`,
     `<td class="number">${whole(size)}</td>`,
-    `<td>${target === undefined ? verdict : `<a href="#${target}">${verdict}</a>`}</td>`,
+    `<td>${target === undefined ? verdict : `<a href="#${target}">${verdict}</a>`}${warnings}</td>`,
     `<td>${escapeHtml(algorithm)}</td>`,
     `<td class="number">${whole(states)}</td>`,
     `<td class="number">${milliseconds.toLocaleString("en", { maximumFractionDigits: 1, minimumFractionDigits: 1 })}</td>`,

@@ -28,8 +28,8 @@ function knownBounds(verdicts: MeasuredEvent["measured"]["verdicts"]): string {
 
 /** One line of `measure --json`, without its newline. */
 export function measuredLine({ file, index, name, size, measured }: MeasuredEvent): string {
-  const { level, verdicts, reason, stats } = measured;
-  return JSON.stringify({ file, index, name, operations: size, level, verdicts, reason, stats });
+  const { level, verdicts, reason, warnings, stats } = measured;
+  return JSON.stringify({ file, index, name, operations: size, level, verdicts, reason, warnings, stats });
 }
 
 /** How a run went, besides its histories. */
