@@ -1,12 +1,15 @@
-import { type Budget, createBudget, Exhausted } from "./budget.js";
+import { type Budget, createBudget, Exhausted, orExhausted } from "./budget.js";
 import { check, type CheckOptions } from "./check.js";
+import { type CriterionSpec, resolveCriterion } from "./criteria/criterion.js";
 import { HistoryError } from "./history/error.js";
 import { type History, isPending, labelOf } from "./history/history.js";
-import { compare, equal, type Value } from "./history/value.js";
+import { canonical, compare, equal, type Value } from "./history/value.js";
+import { oneOrderOutcomes } from "./outcomes/one-order.js";
+import { possibleReads, possibleResults } from "./outcomes/possible-results.js";
 import { checkFit, resolveType } from "./plan/fit.js";
 import type { Result } from "./result.js";
-import type { SequentialType } from "./types/type.js";
-import { type Problem, withProblem } from "./visibility/problem.js";
+import { memory, memoryAsWritten } from "./types/memory.js";
+import { type OrderName, withProblem } from "./visibility/problem.js";
 
 /** A program's results, in program order: operation `id` returned `results[id]`. */
 export interface ProgramOutcome {
@@ -23,10 +26,11 @@ export type OutcomeOptions = Pick<
  * Every outcome of a program that the criterion admits (POPL'19 Fig. 7), each once, sorted. The
  * program is a history whose results, if it has any, are ignored.
  *
- * Results are fixed one operation after another, and each beginning is kept only if `check` finds
- * some end for it: the results of the later operations are then unobserved, so any will do. So every
- * branch leads to an outcome, and the work grows with the number of outcomes, not with that of
- * linearizations and visibilities.
+ * First come the runs of one operation after another, which are quick to list: every criterion admits what they
+ * return, and those of one order admit no more. For the others results are fixed one operation after another,
+ * and each beginning is kept only if such a run has it or `check` finds some end for it: the results of the
+ * later operations are then unobserved, so any will do. So every branch leads to an outcome, and the
+ * work grows with the number of outcomes, not with that of linearizations and visibilities.
  *
  * Throws a `HistoryError` where program, type and criterion do not fit together, and `Exhausted`
  * when the limits are reached: what came before is right, but more may be missing.
@@ -46,24 +50,95 @@ export function* admittedOutcomes(
   const unobserved = withResults(program, []);
   checkFit(unobserved, type, initial);
   const budget = createBudget(options.limits);
-  const candidates = possibleResults(unobserved, type, initial, budget);
   const admits = (results: readonly Value[]): boolean => {
+    const shortage = budget.exceeded(0);
+    if (shortage !== undefined) throw new Exhausted(shortage);
     const asked = { ...options, type, verify: false, explain: false };
     const answer = check(withResults(program, results), asked);
     if (answer.verdict === "unknown") throw new Exhausted(answer.reason);
     return answer.verdict === "satisfied";
   };
-  function* extend(results: readonly Value[]): Generator<ProgramOutcome, void> {
-    if (results.length === program.size) {
-      yield { results };
-      return;
-    }
-    for (const result of candidates[results.length]) {
-      const longer = [...results, result];
-      if (admits(longer)) yield* extend(longer);
-    }
+  // Refuses what does not fit the criterion. A program that cannot run to its end has no outcome.
+  if (
+    !orExhausted(
+      () => admits([]),
+      () => true,
+    )
+  )
+    return;
+
+  const spec = resolveCriterion(options, program);
+  const ids = Array.from({ length: program.size }, (_, id) => id);
+  const asWritten = type === memory ? memoryAsWritten : type;
+  const sequential = withProblem(unobserved, asWritten, initial, ids, orderOf(spec), (problem) =>
+    oneOrderOutcomes(problem, shareOf(budget, 1 / 2)),
+  );
+  if (sequential.shortage === undefined && isOfOneOrder(spec)) {
+    for (const results of sequential.found) yield { results };
+    return;
   }
-  yield* extend([]);
+  const possible =
+    type === memory
+      ? possibleReads(program, initial)
+      : withProblem(unobserved, type, initial, ids, "session", (problem) =>
+          possibleResults(problem, shareOf(budget, 1 / 2)),
+        );
+  const candidates = ids.map((id) => {
+    const seen = sequential.found.map((results) => results[id]);
+    return distinct([...possible.results[id], ...seen]);
+  });
+
+  /** Those that begin with these results; of `sequential.found`, the ones from `from` to `to` do. */
+  function* extend(results: readonly Value[], from: number, to: number): Generator<readonly Value[], void> {
+    const id = results.length;
+    if (id === program.size) yield results;
+    else
+      for (const result of candidates[id]) {
+        let end = from;
+        while (end < to && equal(sequential.found[end][id], result)) end++;
+        const longer = [...results, result];
+        if (end > from || admits(longer)) yield* extend(longer, from, end);
+        from = end;
+      }
+  }
+
+  let last: readonly Value[] | undefined;
+  try {
+    for (const results of extend([], 0, sequential.found.length)) {
+      last = results;
+      yield { results };
+    }
+  } catch (error) {
+    if (!(error instanceof Exhausted)) throw error;
+    // Everything up to the last outcome is there: of the others, those that are known at least.
+    for (const results of sequential.found)
+      if (last === undefined || compare(results, last) > 0) yield { results };
+    throw error;
+  }
+  if (possible.shortage !== undefined) throw new Exhausted(possible.shortage);
+}
+
+/** Whether the criterion admits what runs of one operation after another return, and no more. */
+const isOfOneOrder = ({ kind, name }: CriterionSpec): boolean =>
+  kind === "sequential" || kind === "linearizability" || name === "sc";
+
+/** Which orders make up happens-before. */
+function orderOf(spec: CriterionSpec): OrderName {
+  if (spec.kind === "levels" || spec.kind === "axioms") return spec.order;
+  return spec.kind === "linearizability" ? "realtime" : "session";
+}
+
+/** A budget of which the time is this share of what is left. */
+function shareOf({ limits }: Budget, share: number): Budget {
+  if (limits.deadline === undefined) return createBudget(limits);
+  const now = performance.now();
+  return createBudget({ ...limits, deadline: now + share * (limits.deadline - now) });
+}
+
+/** The different ones among the values, sorted. */
+function distinct(values: readonly Value[]): readonly Value[] {
+  const byText = new Map(values.map((value) => [canonical(value), value]));
+  return [...byText.values()].sort(compare);
 }
 
 /**
@@ -99,42 +174,4 @@ function withResults(program: History, results: readonly Value[]): History {
     return { method, args, result: id < results.length ? results[id] : undefined };
   });
   return { ...program, labels, label: Int32Array.from(labels, (_, id) => id) };
-}
-
-/** What each operation may return after some of the others, in any order: no criterion admits more. */
-function possibleResults(
-  program: History,
-  type: SequentialType,
-  initial: Value | undefined,
-  budget: Budget,
-): readonly (readonly Value[])[] {
-  const ids = Array.from({ length: program.size }, (_, id) => id);
-  return withProblem(program, type, initial, ids, "session", (problem) => resultsIn(problem, budget));
-}
-
-function resultsIn<Set>({ sets, size, execution, pure }: Problem<Set>, budget: Budget): Value[][] {
-  const found: Value[][] = Array.from({ length: size }, () => []);
-  const met = new globalThis.Set<string>();
-  const open: { readonly done: Set; readonly state: number }[] = [];
-  const meet = (done: Set, state: number): void => {
-    const key = `${sets.key(done)} ${state}`;
-    if (met.has(key)) return;
-    met.add(key);
-    open.push({ done, state });
-  };
-  meet(sets.empty, execution.initial);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const shortage = budget.exceeded(met.size);
-    if (shortage !== undefined) throw new Exhausted(shortage);
-    for (let operation = 0; operation < size; operation++) {
-      if (sets.has(next.done, operation)) continue;
-      const results = found[operation];
-      for (const result of execution.results(next.state, operation))
-        if (!results.some((known) => equal(known, result))) results.push(result);
-      const after = execution.next(next.state, operation);
-      if (after >= 0 && !sets.has(pure, operation))
-        meet(sets.union(next.done, sets.single(operation)), after);
-    }
-  }
-  return found.map((results) => results.sort(compare));
 }

@@ -4,7 +4,7 @@ import { initialEntries, noSuchMethod } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
 import { representatives } from "./observed.js";
 import { mapEntries, mapGet, mapOf, mapSet, type PersistentMap } from "./persistent-map.js";
-import type { SequentialType } from "./type.js";
+import { outcomes, type SequentialType } from "./type.js";
 
 /** What a variable holds. */
 interface Cell {
@@ -92,6 +92,18 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
       }
       return merged;
     };
+  },
+};
+
+/**
+ * The same, where a read of the initial value returns it and nothing else: null is another way to write that
+ * value, not another value. For those who ask what a program may return.
+ */
+export const memoryAsWritten: SequentialType<PersistentMap<Cell>> = {
+  ...memory,
+  step(state, invocation) {
+    const [first] = outcomes(memory, state, invocation);
+    return first;
   },
 };
 
