@@ -54,9 +54,7 @@ function renderClass({ className, derivation }: DerivedClass): string {
   const joint =
     together.weakenings.length === 0
       ? "nothing beyond these levels"
-      : together.weakenings
-          .map(({ methods: weaker }) => weaker.map(({ method, to }) => `${method} falls to ${to}`).join(", "))
-          .join("; ");
+      : together.weakenings.map(({ method, to }) => `${method} falls to ${to}`).join("; ");
   return [
     `### ${className}`,
     renderTable(levelColumns, rows),

@@ -2,10 +2,12 @@ import type { GenerateOptions } from "../object/generate.js";
 import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Target } from "../object/target.js";
 import type { AxiomFindings } from "./axioms.js";
+import type { Coverage } from "../asked/coverage.js";
 import type { SkippedProgram } from "./choose-programs.js";
 import type { FailedProgram, MethodLevels, Refutation } from "./method-levels.js";
 import type { Observation } from "./observe.js";
 import type { Together } from "./together.js";
+import type { Trust } from "./trust.js";
 
 /** What to derive, and how hard to try. */
 export interface DerivePlan {
@@ -38,18 +40,22 @@ export interface Derivation {
   readonly stressSeconds: number;
   readonly seconds: number;
   readonly interrupted: boolean;
+  /** Which calls were in programs that were judged. */
+  readonly coverage: Coverage;
 }
 
 export type DeriveEvent =
   | {
       readonly kind: "progress";
-      readonly step: "alone" | "witnesses" | "together" | "axioms";
+      readonly step: "trusted" | "alone" | "witnesses" | "together" | "axioms";
       readonly method?: string;
       /** Of the whole, from 0 to 1. */
       readonly share: number;
     }
   /** A level was refuted that had stood until now. */
   | { readonly kind: "refuted"; readonly method: string; readonly refutation: Refutation }
+  /** A method that was trusted is not atomic: what it was part of is judged anew. */
+  | { readonly kind: "distrusted"; readonly method: string; readonly witness: Refutation }
   | { readonly kind: "failed"; readonly method: string | undefined; readonly failed: FailedProgram }
   | { readonly kind: "skipped"; readonly method: string | undefined; readonly skipped: SkippedProgram }
   /** The last event. */
@@ -60,11 +66,30 @@ export interface DeriveRun {
   readonly target: Target;
   readonly plan: DerivePlan;
   readonly signal: AbortSignal;
+  /** Who is taken to be atomic by now: trust may be lost. */
+  readonly trust: Trust;
   /** What is known of each method by now: the steps change it. */
   readonly levels: Map<string, MethodLevels>;
   /** What was seen that is not atomic. */
   readonly kept: Observation[];
+  readonly coverage: Coverage;
+  /** All programs of all steps. */
+  readonly totals: { programs: number; executions: number; seconds: number };
+  /** Programs of no method in particular that failed. */
+  readonly failures: FailedProgram[];
+  /** The shares of the time after which each step ends. */
+  readonly ends: StepEnds;
 }
 
-/** The shares of the time after which each step ends. */
-export const stepEnds = { alone: 0.7, witnesses: 0.85, together: 1 } as const;
+export interface StepEnds {
+  readonly trusted: number;
+  readonly alone: number;
+  readonly witnesses: number;
+  readonly together: number;
+}
+
+/** Where nothing that changes the object is trusted, little is seen of a method alone. */
+export const stepEnds = {
+  withTrusted: { trusted: 0.1, alone: 0.7, witnesses: 0.85, together: 1 },
+  without: { trusted: 0, alone: 0.3, witnesses: 0.4, together: 1 },
+} as const satisfies Record<string, StepEnds>;

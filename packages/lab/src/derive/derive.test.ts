@@ -1,16 +1,14 @@
-import { admittedOutcomes, check, type LevelName, parseAxioms, types, type Value } from "@sightline/core";
+import { admittedOutcomes, check, parseAxioms, types, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import type { LevelMap } from "../object/admitted.js";
-import { parseProgram, printProgram, programHistory, stepsOf } from "../object/notation.js";
+import { printProgram, programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call, Outcome, Program } from "../object/program.js";
 import { simplifications } from "../object/shrink.js";
 import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
 import type { Derivation, DeriveEvent, DerivePlan } from "./derivation.js";
 import { derive } from "./derive.js";
-import { brokenChain, untested, weakestRefuted } from "./method-levels.js";
-import type { Observation } from "./observe.js";
-import { weakenUntilAdmitted } from "./weaken.js";
+import { brokenChain, weakestRefuted } from "./method-levels.js";
 
 /** A set of which only `add` and `remove` are trusted, and that tells its elements. */
 const spec: ObjectSpec = {
@@ -180,7 +178,8 @@ describe("deriving levels", () => {
     const { derivation } = await derived({ ...setWith({ size: "weak", "*": "complete" }), failure });
     const size = derivation.methods.find(({ method }) => method === "size");
     expect(size?.level).toBe("weak");
-    expect(size?.failures).toHaveLength(size?.programs ?? 0);
+    const failures = [...derivation.methods, derivation.together].flatMap((part) => part.failures);
+    expect(failures).toHaveLength(derivation.programs);
   });
 });
 
@@ -203,7 +202,7 @@ describe("together", () => {
     expect(toArray?.surviving[0]).toBe("complete");
     expect(toArray?.level).toBe("weak");
     const [first] = derivation.together.weakenings;
-    expect(first.methods).toMatchObject([{ method: "toArray", from: "complete" }]);
+    expect(first).toMatchObject({ method: "toArray", from: "complete" });
     const { program, outcome } = first;
     const atomic = check(programHistory(program, outcome), {
       type: types.set,
@@ -213,41 +212,99 @@ describe("together", () => {
   });
 });
 
-describe("what no visibility explains", () => {
-  const program = parseProgram("{ clear(); size() } || { empty() }");
-  const seen: Observation = {
-    admission: { program, admits: () => false, outcomes: () => undefined, relaxing: () => undefined },
-    executions: 10,
-    seconds: 1,
-    outcomes: [{ results: [null, 9, null], count: 1 }],
-  };
-  const methods = ["clear", "size", "empty"].map((name) => ({
-    name,
-    parameters: [],
-    readonly: name === "size",
-  }));
-  const blamed = (levels: Record<string, LevelName>): Record<string, string> => {
-    const known = new Map(
-      methods.map(({ name }) => [name, { ...untested(name, undefined), level: levels[name] }] as const),
-    );
-    weakenUntilAdmitted([seen], known, methods);
-    return Object.fromEntries([...known].map(([name, { level }]) => [name, level]));
+describe("blame", () => {
+  /** What a program shows where every interleaving of whole calls is seen, some results told wrong. */
+  const untrusting = spec.methods.map((method) => ({ ...method, trusted: false }));
+  const atomic = setWith({ "*": "complete" });
+
+  /** A set whose add does not notice another add at the same time: both say that the element is new. */
+  const racyAdd: Fake = {
+    ...atomic,
+    shows(program) {
+      const right = atomic.shows(program);
+      const adds = stepsOf(program).flatMap((step, i) => (step.method === "add" ? [{ ...step, i }] : []));
+      const racing = adds.flatMap((one) =>
+        adds.filter((other) => other.thread > one.thread && other.args[0] === one.args[0]).map(() => one.i),
+      );
+      const wrong = racing.flatMap((at) =>
+        right.flatMap(([results]) => (results[at] === false ? [[results.with(at, true), 1] as const] : [])),
+      );
+      return [...right, ...wrong];
+    },
   };
 
-  test("is the fault of those that change the object", () => {
-    expect(blamed({ clear: "complete", size: "weak", empty: "complete" })).toEqual({
-      clear: "none",
-      size: "weak",
-      empty: "none",
+  test("a trusted method that is not atomic loses its trust, and bystanders keep their levels", async () => {
+    const { derivation, events } = await derived(racyAdd);
+    expect(levelsIn(derivation)).toEqual({
+      add: expect.not.stringMatching("complete") as string,
+      remove: "complete",
+      toArray: "complete",
+      size: "complete",
     });
+    const add = derivation.methods.find(({ method }) => method === "add");
+    expect(add).toMatchObject({ trusted: false, distrusted: { level: "complete" } });
+    expect(printProgram(add?.distrusted?.program ?? { threads: [] })).toBe("{ add(0) } || { add(0) }");
+    expect(events.filter(({ kind }) => kind === "distrusted")).toMatchObject([{ method: "add" }]);
   });
 
-  test("and of these, of those that were not atomic before", () => {
-    expect(blamed({ clear: "complete", size: "weak", empty: "monotonic" })).toEqual({
-      clear: "complete",
-      size: "weak",
-      empty: "none",
-    });
+  test("also where the trusted methods show it only later", async () => {
+    let shown = 0;
+    const late: Fake = {
+      ...racyAdd,
+      shows: (program) => (++shown <= plan.programs ? atomic : racyAdd).shows(program),
+    };
+    const { derivation, stressed } = await derived(late);
+    expect(shown).toBe(stressed.length);
+    expect(levelsIn(derivation)).toMatchObject({ remove: "complete", toArray: "complete", size: "complete" });
+    expect(levelsIn(derivation)["add"]).not.toBe("complete");
+  });
+
+  test("where no method is trusted, the one bears it that all the witnesses have", async () => {
+    const wrongSize: Fake = {
+      ...atomic,
+      spec: { ...spec, methods: untrusting },
+      shows: (program) => {
+        const at = stepsOf(program).findIndex(({ method }) => method === "size");
+        const changes = stepsOf(program).some(({ method }) => method === "add" || method === "remove");
+        const right = atomic.shows(program);
+        return at < 0 || !changes ? right : [...right, [right[0][0].with(at, 9), 1]];
+      },
+    };
+    const changes = { spec: wrongSize.spec, methods: untrusting, programsTogether: 30 };
+    const { derivation } = await derived(wrongSize, changes);
+    const { size, ...others } = levelsIn(derivation);
+    expect(size).toBe("none");
+    expect(new Set(Object.values(others))).toEqual(new Set(["complete"]));
+    expect(derivation.together.weakenings).toMatchObject([{ method: "size", from: "complete", to: "none" }]);
+    for (const { program, method } of derivation.together.weakenings)
+      expect(stepsOf(program).map((step) => step.method)).toContain(method);
+  });
+
+  test("every witness calls the method that it is held against", async () => {
+    for (const fake of [racyAdd, setWith({ toArray: "basic", size: "weak", "*": "complete" })]) {
+      const { derivation } = await derived(fake);
+      for (const { method, refutations } of derivation.methods)
+        for (const { program } of refutations)
+          expect(stepsOf(program).map((step) => step.method)).toContain(method);
+    }
+  });
+});
+
+describe("what was seen of each method", () => {
+  test("is counted wherever it was called, and all programs are counted once", async () => {
+    const { derivation, stressed } = await derived(setWith({ size: "weak", "*": "complete" }));
+    const calling = (name: string): number =>
+      stressed.filter((program) => stepsOf(program).some(({ method }) => method === name)).length;
+    for (const { method, programs } of derivation.methods) expect(programs, method).toBe(calling(method));
+    expect(derivation.programs).toBe(stressed.length);
+  });
+
+  test("is nothing where the threads hardly overlapped", async () => {
+    const { derivation } = await derived({ ...setWith({ "*": "complete" }), overlap: 0 });
+    expect(levelsIn(derivation)).toMatchObject({ size: "untested", toArray: "untested" });
+    expect(derivation.coverage.ran.size).toBe(0);
+    const seen = await derived({ ...setWith({ size: "weak", "*": "complete" }), overlap: 0 });
+    expect(levelsIn(seen.derivation)["size"]).toBe("weak"); // what was seen is seen all the same
   });
 });
 

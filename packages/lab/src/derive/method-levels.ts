@@ -22,11 +22,17 @@ export interface FailedProgram {
 /** The level of a method: `none` where even weak is refuted, `untested` where no program could be run. */
 export type DerivedLevel = LevelName | "none" | "untested";
 
+/** Whether a level was found. */
+export const isLevel = (level: DerivedLevel | undefined): level is LevelName =>
+  level !== undefined && level !== "none" && level !== "untested";
+
 /** What was found of one method. */
 export interface MethodLevels {
   readonly method: string;
-  /** Taken to be atomic, not tested. */
+  /** Taken to be atomic; tested only among its like. */
   readonly trusted: boolean;
+  /** What showed that it is not atomic, where it was trusted at first. */
+  readonly distrusted?: Refutation;
   readonly level: DerivedLevel;
   /** The level that the specification claims. */
   readonly claimed: LevelName | undefined;
@@ -34,6 +40,7 @@ export interface MethodLevels {
   readonly surviving: readonly LevelName[];
   /** The smallest witness against each other level, strongest level first. */
   readonly refutations: readonly Refutation[];
+  /** The programs that call it, whatever they were run for, and their executions and seconds. */
   readonly programs: number;
   readonly executions: number;
   readonly seconds: number;
@@ -86,7 +93,7 @@ export function afterOutcome(
 /** The strongest level that is not refuted (POPL'19 §5.2). */
 const withLevel = (levels: MethodLevels): MethodLevels => ({
   ...levels,
-  level: levels.surviving[0] ?? "none",
+  level: levels.trusted ? "complete" : (levels.surviving[0] ?? "none"),
 });
 
 /** A witness is clearer the smaller its program is, then the more often it was seen. */

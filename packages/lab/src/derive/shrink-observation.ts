@@ -21,15 +21,16 @@ export interface TrialOptions {
 }
 
 /**
- * Makes a program smaller as long as what it shows is still `telling`: what the smallest one showed, or
- * nothing where none is smaller. Every trial is told of, with those of its outcomes that are not atomic.
+ * Makes a program smaller as long as what it shows is still `telling`: what all trials showed of outcomes that
+ * are not atomic, the smallest telling one first.
  */
 export async function shrinkObservation(
   program: Program,
   telling: (seen: Observation) => boolean,
   { target, spec, splitBulk, stress, isOver }: TrialOptions,
-): Promise<Observation | undefined> {
+): Promise<readonly Observation[]> {
   const options = { ...stress, secondsPerProgram: LONGER * stress.secondsPerProgram };
+  const trials: Observation[] = [];
   let smallest: Observation | undefined;
   let isBroken = false; // an object that hangs takes its time: once is enough
   await shrinkProgram(
@@ -41,6 +42,7 @@ export async function shrinkObservation(
       for await (const seen of observe(target, [admission], options)) {
         isBroken ||= seen.failure !== undefined;
         const relaxed = relaxedPart(seen);
+        trials.push(relaxed);
         if (!telling(relaxed)) continue;
         smallest = relaxed;
         return true;
@@ -49,5 +51,5 @@ export async function shrinkObservation(
     },
     TRIALS,
   );
-  return smallest;
+  return smallest === undefined ? trials : [smallest, ...trials.filter((trial) => trial !== smallest)];
 }

@@ -1,6 +1,5 @@
 import type { ObjectSpec } from "../object/object-spec.js";
-import type { MethodLevels } from "./method-levels.js";
-import { isLevel } from "./weaken.js";
+import { isLevel, type MethodLevels } from "./method-levels.js";
 
 /**
  * The specification with the levels that were derived, for `test` to hold an object to. A method that has
@@ -13,7 +12,8 @@ export function specWithLevels(spec: ObjectSpec, derived: readonly MethodLevels[
     methods: spec.methods.map((method) => {
       const own = levels.get(method.name);
       if (own === undefined || own.trusted || own.level === "untested") return method;
-      const { visibility: _, ...rest } = method;
+      const { visibility: _, trusted, ...kept } = method;
+      const rest = trusted === true && own.distrusted === undefined ? { ...kept, trusted } : kept;
       return isLevel(own.level) ? { ...rest, visibility: own.level } : rest;
     }),
   };

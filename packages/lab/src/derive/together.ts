@@ -1,10 +1,14 @@
 import { boundsOf, generatePrograms } from "../object/generate.js";
+import type { MethodSpec } from "../object/object-spec.js";
+import type { Blamed } from "./blame.js";
+import { callsOf } from "./calls-of.js";
 import { createSource } from "./choose-programs.js";
-import { type DeriveEvent, type DeriveRun, stepEnds } from "./derivation.js";
-import type { FailedProgram } from "./method-levels.js";
+import type { DeriveEvent, DeriveRun } from "./derivation.js";
+import { blameTogether, isViolating, take } from "./evidence.js";
+import { type FailedProgram, isLevel } from "./method-levels.js";
 import { type Observation, observe, relaxedPart } from "./observe.js";
 import { shrinkObservation } from "./shrink-observation.js";
-import { callsOf, isLevel, violationsOf, type Weakening, weakenUntilAdmitted } from "./weaken.js";
+import { trustedMethods } from "./trust.js";
 
 /** The second step of POPL'19 §5.2: what programs over all methods with a level showed. */
 export interface Together {
@@ -12,55 +16,68 @@ export interface Together {
   readonly programs: number;
   readonly executions: number;
   readonly seconds: number;
-  readonly weakenings: readonly Weakening[];
+  readonly weakenings: readonly Blamed[];
   readonly failures: readonly FailedProgram[];
 }
 
 const BATCH = 4;
 
 /**
- * Runs programs over all methods that have a level, with all these levels at once. A violation weakens
- * the methods that it involves: `levels` is changed.
+ * Runs programs over all methods that have a level, with all these levels at once. What violates them weakens
+ * as few methods as can bear all of it: `levels` is changed at the end.
  */
 export async function* deriveTogether(
   run: DeriveRun,
   isOver: () => boolean,
-): AsyncGenerator<
-  DeriveEvent,
-  { readonly together: Together; readonly observations: readonly Observation[] }
-> {
-  const { target, plan, levels, signal } = run;
-  const annotated = plan.spec.methods.filter(({ name }) => isLevel(levels.get(name)?.level));
-  const tested = annotated.filter(({ name }) => levels.get(name)?.trusted === false);
-  const observations: Observation[] = [];
-  const weakenings: Weakening[] = [];
-  const failures: FailedProgram[] = [];
-  let [programs, executions, seconds] = [0, 0, 0];
-  const count = (seen: Observation): void => {
-    programs++;
-    executions += seen.executions;
-    seconds += seen.seconds;
+): AsyncGenerator<DeriveEvent, Together> {
+  const { levels, totals, failures } = run;
+  const before = { ...totals };
+  const methods = methodsTogether(run);
+  const tested = methods.filter(({ name }) => levels.get(name)?.trusted === false);
+  // Of one method alone the first step has seen all.
+  if (tested.length > 1) yield* runTogether(run, methods, tested, isOver);
+  const weakenings = blameTogether(run);
+  for (const { method, to } of weakenings) {
+    const own = levels.get(method);
+    if (own !== undefined) levels.set(method, { ...own, level: to });
+  }
+  return {
+    methods: [...new Set(methods.map(({ name }) => name))],
+    programs: totals.programs - before.programs,
+    executions: totals.executions - before.executions,
+    seconds: totals.seconds - before.seconds,
+    weakenings,
+    failures,
   };
-  const finish = () => ({
-    together: {
-      methods: annotated.map(({ name }) => name),
-      programs,
-      executions,
-      seconds,
-      weakenings,
-      failures,
-    },
-    observations,
+}
+
+/** Those that have a level; and those that could not be tested alone, or for which there was no time. */
+function methodsTogether({ plan, levels }: DeriveRun): readonly MethodSpec[] {
+  return plan.spec.methods.filter(({ name }) => {
+    const own = levels.get(name);
+    return (
+      own !== undefined && (isLevel(own.level) || (own.level === "untested" && own.failures.length === 0))
+    );
   });
-  if (tested.length < 2) return finish(); // nothing that the first step has not seen
-  const spec = { ...plan.spec, methods: annotated };
-  const made = generatePrograms(spec, { ...plan.bounds, seed: plan.seed - 1, methods: tested });
+}
+
+async function* runTogether(
+  run: DeriveRun,
+  methods: readonly MethodSpec[],
+  tested: readonly MethodSpec[],
+  isOver: () => boolean,
+): AsyncGenerator<DeriveEvent, void> {
+  const { target, plan, signal, ends } = run;
+  const trusted = new Set(trustedMethods(run));
+  const pool = methods.map((method) => ({ ...method, trusted: trusted.has(method) }));
+  const open = pool.filter(({ trusted: isTrusted }) => !isTrusted);
+  const spec = { ...plan.spec, methods: pool };
   const source = createSource({
     target,
     spec: plan.spec,
-    programs: made,
-    pool: annotated,
-    values: boundsOf(spec, tested, plan.bounds ?? {}).values,
+    programs: generatePrograms(spec, { ...plan.bounds, seed: plan.seed - 1, methods: open }),
+    pool,
+    values: boundsOf(spec, open, plan.bounds ?? {}).values,
     seed: plan.seed - 1,
     splitBulk: plan.splitBulk,
   });
@@ -72,41 +89,35 @@ export async function* deriveTogether(
     const options = { secondsPerProgram: plan.secondsPerProgram, seed: plan.seed + asked, signal };
     const batch: Observation[] = [];
     for await (const seen of observe(target, next.chosen, options)) {
-      if (seen.failure !== undefined) {
-        const failed = { program: seen.admission.program, failure: seen.failure };
-        failures.push(failed);
-        yield { kind: "failed", method: undefined, failed };
-        if (seen.failure.kind === "rejected") continue;
-      }
-      count(seen);
-      batch.push(relaxedPart(seen));
-      const rest = stepEnds.together - stepEnds.witnesses;
-      const share = stepEnds.witnesses + (rest * asked) / plan.programsTogether;
+      batch.push(seen);
+      const share = ends.witnesses + ((ends.together - ends.witnesses) * asked) / plan.programsTogether;
       yield { kind: "progress", step: "together", share };
     }
     for (const seen of batch) {
-      if (violationsOf(seen, levels).length > 0) {
-        // The smaller the program is, the fewer methods are to blame.
-        const isTelling = (smaller: Observation): boolean => {
-          count(smaller);
-          return (
-            callsOf(smaller.admission.program, tested).length > 0 && violationsOf(smaller, levels).length > 0
-          );
-        };
-        const smallest = await shrinkObservation(seen.admission.program, isTelling, {
+      // The smaller the program is, the fewer methods can bear it. What is borne already needs no more of that.
+      if (isViolating(relaxedPart(seen), run) && !isBorne(seen, run)) {
+        const isTelling = (smaller: Observation): boolean => isViolating(smaller, run);
+        const trials = await shrinkObservation(seen.admission.program, isTelling, {
           target,
           spec: plan.spec,
           splitBulk: plan.splitBulk,
           stress: options,
           isOver,
         });
-        if (smallest !== undefined) observations.push(smallest);
-        weakenings.push(...weakenUntilAdmitted(observations, levels, annotated));
+        for (const trial of trials) yield* take(trial, undefined, run);
       }
-      observations.push(seen);
-      weakenings.push(...weakenUntilAdmitted(observations, levels, annotated));
+      yield* take(seen, undefined, run);
     }
     if (next.chosen.length < wanted) break;
   }
-  return finish();
+}
+
+/** Whether the methods that bear what was seen so far bear this too. */
+function isBorne(seen: Observation, run: DeriveRun): boolean {
+  const now = new Map(run.levels);
+  for (const { method, to } of blameTogether(run)) {
+    const own = now.get(method);
+    if (own !== undefined) now.set(method, { ...own, level: to });
+  }
+  return !isViolating(relaxedPart(seen), { ...run, levels: now });
 }

@@ -44,6 +44,7 @@ export function* generatePrograms(spec: ObjectSpec, options: GenerateOptions): G
   const random = createRandom(options.seed);
   const tested = options.methods ?? spec.methods.filter(({ trusted }) => trusted !== true);
   const pool = [...new Set([...spec.methods.filter(({ trusted }) => trusted === true), ...tested])];
+  if (pool.length === 0) return;
   const bounds = boundsOf(spec, tested, options);
   const seen = new Set<string>();
   const due = new Set(tested); // under test, and in no program yet

@@ -1,7 +1,7 @@
 import type { DerivePlan, ObjectSpec } from "@sightline/lab";
-import { bulkMethods } from "@sightline/lab";
+import { bulkMethods, isMeant, signatureOf } from "@sightline/lab";
 import type { TargetFlags } from "../lab/target-options.js";
-import { oneOf } from "../names.js";
+import { checkNamed } from "../lab/test-setup.js";
 import { UsageError } from "../usage-error.js";
 import { positive, whole } from "./check-options.js";
 import { seedOf } from "./record-options.js";
@@ -59,13 +59,15 @@ export function deriveWishesOf(flags: DeriveFlags): DeriveWishes {
 
 /** The plan for an object of this specification. Throws a `UsageError`. */
 export async function derivePlanOf(wishes: DeriveWishes, spec: ObjectSpec): Promise<DerivePlan> {
-  const names = [...new Set(spec.methods.map(({ name }) => name))];
-  for (const name of wishes.methods ?? []) await oneOf(name, names, "method");
+  await checkNamed(wishes.methods ?? [], spec);
   // Overloads go by one name and get one level; each has programs of its own.
-  const methods = spec.methods.filter(({ name, trusted }) =>
-    wishes.methods === undefined ? trusted !== true : wishes.methods.includes(name),
+  const methods = spec.methods.filter((method) =>
+    wishes.methods === undefined
+      ? method.trusted !== true
+      : wishes.methods.some((wanted) => isMeant(signatureOf(method), wanted)),
   );
-  if (methods.length === 0)
+  // Where the named ones, or all, cannot be tested, the report says why.
+  if (methods.length === 0 && wishes.methods === undefined && spec.methods.length > 0)
     throw new UsageError(
       "the specification trusts every method: nothing to derive. Name some with --methods, or take their trusted away",
     );

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ObjectSpec, stepsOf } from "@sightline/lab";
+import { type ObjectSpec, requestOf, stepsOf } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Fake, fakeTarget, runSet, setSpec } from "../../../lab/src/testing/fake-target.js";
 import { openElements } from "../testing/open-elements.js";
@@ -44,7 +44,7 @@ async function run(fake: Fake, flags: DeriveFlags, signal = new AbortController(
   const plan = await derivePlanOf(deriveWishesOf({ programs: "8", ...flags }), fake.spec);
   const code = await deriveTarget(
     fakeTarget(fake),
-    plan,
+    { plan, request: requestOf({ spec: fake.spec }, flags.methods) },
     { name: TARGET, flags, files: openFiles(flags), output },
     signal,
   );
@@ -63,7 +63,10 @@ describe("derive", () => {
     expect(out).toMatch(
       /^java:FakeSet\n {2}levels of: size, clear\n {2}taken to be atomic: add, remove, contains\n/,
     );
-    expect(out).toContain("\n  complete   add*, remove*, contains*, clear\n  weak       size\n");
+    expect(out).toMatch(
+      /\n {2}level +method +programs +executions\n {2}complete +add\* +\d+ +[\d,]+\n +remove\* .*\n +contains\* .*\n +clear +\d+ +[\d,]+\n {2}weak +size +\d+ +[\d,]+\n/,
+    );
+    expect(out).toMatch(/\n {2}fewer than 20 programs each: the level of clear rests on little/);
     expect(out).toMatch(/\n {2}size {2}not basic {6}\{ .*size\(\).* \}\n {23}.*0.* {2}\(1 of 1,000\)\n/);
     expect(out).toMatch(/\nAll together: 8 programs over 5 methods\n {2}nothing was seen/);
     expect(out).toMatch(
@@ -97,22 +100,29 @@ describe("derive", () => {
     expect(first).toMatchObject({ level: "complete", count: 1, executions: 1000 });
     expect(first["program"]).toMatch(/^\{ .*size\(\)/);
     expect(all.slice(5).map((line) => Object.keys(line))).toEqual([["together"], ["axioms"], ["summary"]]);
-    const counts = [...all.slice(0, 5), all[5]["together"] as { programs: number }].map(
-      ({ programs: own }) => own as number,
-    );
-    // Trusted methods get none; making the witnesses of size small takes some more than the eight asked for.
-    expect(counts).toEqual([0, 0, 0, counts[3], 8, 8]);
-    expect(counts[3]).toBeGreaterThanOrEqual(8);
-    const programs = counts.reduce((sum, one) => sum + one);
+    const counts = all.slice(0, 5).map(({ programs }) => programs as number);
+    for (const own of counts) expect(own).toBeGreaterThanOrEqual(8);
+    expect(all[5]).toMatchObject({ together: { programs: 8 } });
     expect(all[7]).toMatchObject({
-      summary: { target: TARGET, seed: 3, programs, levels: { size: "weak", clear: "complete" } },
+      summary: {
+        target: TARGET,
+        seed: 3,
+        levels: { size: "weak", clear: "complete" },
+        untested: [],
+        notAsked: [],
+      },
     });
+    // No method is in more programs than there were.
+    const { programs } = (all[7] as { summary: { programs: number } }).summary;
+    expect(Math.max(...counts)).toBeLessThanOrEqual(programs);
   });
 
   test("--methods and --quiet say less", async () => {
     const { out, err } = await run(forgetful, { methods: ["clear"], quiet: true });
     expect(err).toBe("");
-    expect(out).toMatch(/^The strongest level that nothing seen refutes\n {2}complete {3}add\*/);
+    expect(out).toMatch(
+      /^The strongest level that nothing seen refutes, and how much was seen\n.*\n {2}complete {3}add\*/,
+    );
     expect(out).not.toContain("size");
   });
 
@@ -123,12 +133,14 @@ describe("derive", () => {
     expect(out).toMatch(/✘ hang: \{ .* \}\n {4}no progress for 10 s\n {4}thread 0: size\n/);
   });
 
-  test("an object that takes no program gives no result: exit status 65", async () => {
+  test("an object that takes no program gives no result: exit status 2", async () => {
     const failure = { kind: "rejected", message: "no such method" } as const;
     const { code, out } = await run({ ...forgetful, failure }, { methods: ["size"], programs: "2" });
-    expect(code).toBe(65);
-    expect(out).toContain("\n  untested   size\n");
-    expect(out).toContain("2 programs could not be run: no such method\n");
+    expect(code).toBe(2);
+    // Trust is no test either.
+    expect(out).toMatch(/\n {2}\? +add\* +0 +0\n(.*\n){2} +size +0 +0\n/);
+    expect(out).toContain("\n  not tested: size\n    no program with it could be judged: no such method\n");
+    expect(out).toContain("4 programs could not be run: no such method\n");
   });
 
   test("--html writes a page of well-formed elements, and nothing in an outcome can break out of it", async () => {
@@ -143,8 +155,49 @@ describe("derive", () => {
     const page = readFileSync(html, "utf8");
     expect(openElements(page)).toEqual([]);
     expect(page).not.toContain("<script");
-    expect(page).toMatch(/<b>2<\/b><a href="#levels">without a level/);
+    expect(page).toMatch(/<b>5<\/b><a href="#levels">without a level/);
     expect(page).toContain("What refutes stronger levels");
+  });
+
+  test("a method that cannot be tested is asked for all the same: exit status 2", async () => {
+    const reason = "no argument can be made for java.lang.Thread";
+    const spec = { ...setSpec, skipped: [{ name: "await(java.lang.Thread)", reason }] };
+    const html = join(scratch, "left-out.html");
+    const { code, out } = await run({ ...forgetful, spec }, { html });
+    expect(code).toBe(2);
+    expect(out).toContain(`\n  not tested: await\n    ${reason}\n`);
+    const page = readFileSync(html, "utf8");
+    expect(openElements(page)).toEqual([]);
+    expect(page).toContain(`<li><code>await</code>: ${reason}</li>`);
+    expect((await run({ ...forgetful, spec }, { methods: ["size"] })).code).toBe(0);
+    const { lines } = await run({ ...forgetful, spec }, { methods: ["await"], json: true });
+    expect(lines().at(-1)).toMatchObject({
+      summary: { untested: [{ method: "await(java.lang.Thread)", reason }] },
+    });
+  });
+
+  test("a trusted method that is not atomic is named, with what shows it", async () => {
+    const racy: Fake = {
+      ...forgetful,
+      shows: (program) => {
+        const right = runSet(stepsOf(program));
+        const at = right.findIndex((result, i) => result === false && stepsOf(program)[i].method === "add");
+        return at < 0
+          ? [[right, 9]]
+          : [
+              [right, 8],
+              [right.with(at, true), 1],
+            ];
+      },
+    };
+    const writeSpec = join(scratch, "distrusted.json");
+    const { out, err } = await run(racy, { writeSpec });
+    expect(err).toMatch(/✘ add is not atomic, though trusted: \{ add\(\d\) \} \|\| \{ add\(\d\) \}/);
+    expect(out).toMatch(/\nTrusted, but not atomic: tested like the others\n {2}add {2}\{ add\(\d\)/);
+    const { methods } = JSON.parse(readFileSync(writeSpec, "utf8")) as ObjectSpec;
+    const add = methods.find(({ name }) => name === "add");
+    expect(add?.trusted).toBeUndefined();
+    expect(add?.visibility).not.toBe("complete");
   });
 
   test("--write-spec writes the levels where test finds them", async () => {

@@ -2,15 +2,24 @@ import {
   type Derivation,
   derive,
   type DerivePlan,
+  requestOf,
   specWithLevels,
   type Target,
   TargetFailure,
+  type TestRequest,
+  untestedOf,
 } from "@sightline/lab";
 import { EXIT } from "../exit-code.js";
 import { listenForInterrupt } from "../interrupt.js";
 import { renderDerivationPage } from "../lab/derive-html.js";
 import { deriveLines } from "../lab/derive-json.js";
-import { renderDerivation, renderDeriveIntent, renderRefutation } from "../lab/derive-render.js";
+import {
+  renderDerivation,
+  renderDeriveIntent,
+  renderDistrust,
+  renderRefutation,
+} from "../lab/derive-render.js";
+import type { LeftOutOfRun } from "../lab/left-out.js";
 import { InvalidInput } from "../lab/invalid-input.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options.js";
 import { openToWrite } from "../output-file.js";
@@ -35,7 +44,9 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
     const plan = await derivePlanOf(wishes, opened.spec);
-    return await deriveTarget(target, plan, { name, flags, files, output: createOutput() }, interrupt.signal);
+    const request = requestOf(opened, wishes.methods);
+    const reporting = { name, flags, files, output: createOutput() };
+    return await deriveTarget(target, { plan, request }, reporting, interrupt.signal);
   } catch (error) {
     if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
     await createOutput().write("", `${error.message}\n`);
@@ -48,7 +59,7 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
 
 /** The files that a derivation is written to once it has ended. */
 export interface DeriveFiles {
-  write(target: string, derivation: Derivation, plan: DerivePlan): void;
+  write(target: string, derivation: Derivation, plan: DerivePlan, left: LeftOutOfRun): void;
 }
 
 /** Opens the files that are asked for, before any work is done. Throws a `UsageError`. */
@@ -56,8 +67,8 @@ export function openFiles({ html, writeSpec }: Pick<DeriveFlags, "html" | "write
   const page = html === undefined ? undefined : openToWrite(html, "--html");
   const spec = writeSpec === undefined ? undefined : openToWrite(writeSpec, "--write-spec");
   return {
-    write(target, derivation, plan) {
-      page?.(renderDerivationPage(target, derivation, plan.seed));
+    write(target, derivation, plan, left) {
+      page?.(renderDerivationPage(target, derivation, plan.seed, left));
       spec?.(`${JSON.stringify(specWithLevels(plan.spec, derivation.methods), null, 2)}\n`);
     },
   };
@@ -75,7 +86,7 @@ export interface DeriveReporting {
 /** Derives the levels of an open target and reports them: the exit status. */
 export async function deriveTarget(
   target: Target,
-  plan: DerivePlan,
+  { plan, request }: { readonly plan: DerivePlan; readonly request: TestRequest },
   { name, flags, files, output }: DeriveReporting,
   signal: AbortSignal,
 ): Promise<number> {
@@ -102,6 +113,10 @@ export async function deriveTarget(
             renderRefutation(event.method, event.refutation, styleFor(process.stderr, process.env)),
           );
         break;
+      case "distrusted":
+        if (talks)
+          await say("", renderDistrust(event.method, event.witness, styleFor(process.stderr, process.env)));
+        break;
       case "skipped":
         skipped++;
         break;
@@ -113,16 +128,26 @@ export async function deriveTarget(
   if (derivation === undefined) throw new Error("the derivation did not end");
   if (skipped > 0 && talks)
     await say("", `note: ${count(skipped, "program")} left out as too large to be run in every sequence\n`);
+  const untested = await untestedOf(target, request, derivation.coverage, whyNotCalled(plan, signal.aborted));
+  const left = { request, untested };
   await say(
     flags.json === true
-      ? deriveLines(name, derivation, plan.seed)
+      ? deriveLines(name, derivation, plan.seed, left)
           .map((text) => `${text}\n`)
           .join("")
-      : renderDerivation(derivation, style),
+      : renderDerivation(derivation, left, style),
   );
-  files.write(name, derivation, plan);
+  files.write(name, derivation, plan, left);
   if (signal.aborted) return EXIT.interrupted;
   const failures = [...derivation.methods.flatMap((own) => own.failures), ...derivation.together.failures];
   if (failures.some(({ failure: { kind } }) => kind === "hang" || kind === "crash")) return 1;
-  return derivation.programs === 0 ? EXIT.invalid : 0;
+  return untested.length > 0 || derivation.coverage.ran.size === 0 ? 2 : 0;
+}
+
+/** Why no program called a method that programs could have called. */
+function whyNotCalled({ secondsInAll }: DerivePlan, interrupted: boolean): string {
+  if (interrupted) return "the run was interrupted before";
+  return secondsInAll === undefined
+    ? "none of the programs called it: give more --programs"
+    : "the time was over before a program called it: give more --duration";
 }

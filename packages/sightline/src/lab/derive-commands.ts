@@ -48,6 +48,7 @@ The levels, strongest first: complete, causal, peer, monotonic, basic, weak, non
 an outcome that was seen; that a level is not refuted is no proof. Ctrl-C ends the runs; what was derived
 until then is reported.
 
-Exit status: 0 derived, 1 the object hung or crashed, 64 wrong usage, 65 a specification that is not
-valid, or no program could be run, 70 a bug in Sightline, 130 interrupted.
+Exit status: 0 derived, 1 the object hung or crashed, 2 something was left out that was asked for: it is
+listed with the reason, 64 wrong usage, 65 a specification that is not valid, 70 a bug in Sightline, 130
+interrupted.
 `;

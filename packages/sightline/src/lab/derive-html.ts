@@ -12,20 +12,36 @@ import {
 import { clip, clipMiddle, escapeHtml } from "../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { count, duration } from "../render/report.js";
-import { distinctWitnesses } from "./derive-render.js";
+import { distinctWitnesses, levelWord, restingOnLittle, TRUSTED_NOTE } from "./derive-render.js";
+import { type LeftOutOfRun, leftOutHtml } from "./left-out.js";
 
-const SECTIONS = { levels: "levels", witnesses: "witnesses", together: "together", axioms: "axioms" };
+const SECTIONS = {
+  levels: "levels",
+  witnesses: "witnesses",
+  together: "together",
+  axioms: "axioms",
+  leftOut: "left-out",
+  distrusted: "distrusted",
+};
 
 /** The most characters of an outcome. */
 const MOST_OF_OUTCOME = 500;
 
 /** A page for people about what was derived. */
-export function renderDerivationPage(target: string, derivation: Derivation, seed: number): string {
+export function renderDerivationPage(
+  target: string,
+  derivation: Derivation,
+  seed: number,
+  left: LeftOutOfRun,
+): string {
+  const leftOut = leftOutHtml(left);
   return [
     pageHead,
-    renderSummary(target, derivation, seed),
-    sectionHead(SECTIONS.levels, "The strongest level that nothing seen refutes"),
+    renderSummary(target, derivation, seed, left),
+    sectionHead(SECTIONS.levels, "The strongest level that nothing seen refutes, and how much was seen"),
     renderLevels(derivation.methods),
+    leftOut === "" ? "" : sectionHead(SECTIONS.leftOut, "Methods left out") + leftOut,
+    renderDistrusted(derivation.methods),
     renderWitnesses(derivation.methods),
     renderTogether(derivation),
     renderAxioms(derivation),
@@ -33,7 +49,12 @@ export function renderDerivationPage(target: string, derivation: Derivation, see
   ].join("");
 }
 
-function renderSummary(target: string, derivation: Derivation, seed: number): string {
+function renderSummary(
+  target: string,
+  derivation: Derivation,
+  seed: number,
+  { untested: left }: LeftOutOfRun,
+): string {
   const { methods, programs, executions, seconds, interrupted } = derivation;
   const tested = methods.filter(({ trusted }) => !trusted);
   const having = (...levels: readonly DerivedLevel[]): number =>
@@ -43,7 +64,7 @@ function renderSummary(target: string, derivation: Derivation, seed: number): st
     tile("complete", atomic, SECTIONS.levels, "satisfied"),
     tile("relaxed", tested.length - atomic - none - untested, SECTIONS.levels, "unknown"),
     tile("without a level", none, SECTIONS.levels, "violated"),
-    ...(untested > 0 ? [tile("not tested", untested, SECTIONS.levels, "bad")] : []),
+    ...(left.length > 0 ? [tile("not tested", left.length, SECTIONS.leftOut, "bad")] : []),
   ];
   const effort = [count(executions, "execution"), duration(1000 * seconds), `seed ${seed}`];
   return (
@@ -58,14 +79,36 @@ function renderSummary(target: string, derivation: Derivation, seed: number): st
 function renderLevels(methods: readonly MethodLevels[]): string {
   const rows = [...strongestFirst, "none" as const, "untested" as const].flatMap((level) => {
     const own = methods.filter((method) => method.level === level);
-    if (own.length === 0) return [];
-    const names = own.map(({ method, trusted }) => `<code>${escapeHtml(method)}</code>${trusted ? "*" : ""}`);
-    return [`<tr><th scope="row">${level}</th><td class="text">${names.join(", ")}</td></tr>\n`];
+    return own.map(
+      ({ method, trusted, programs, executions }, i) =>
+        `<tr>${i === 0 ? `<th scope="rowgroup" rowspan="${own.length}">${levelWord(level)}</th>` : ""}` +
+        `<td class="text"><code>${escapeHtml(method)}</code>${trusted ? "*" : ""}</td>` +
+        `<td class="number">${programs.toLocaleString("en")}</td><td class="number">${executions.toLocaleString("en")}</td></tr>\n`,
+    );
   });
-  const note = methods.some(({ trusted }) => trusted)
-    ? `<p class="meta">* taken to be atomic, not tested</p>\n`
-    : "";
-  return `${table(["level", "methods"], rows)}${note}`;
+  const few = restingOnLittle(methods);
+  const notes = [
+    ...(methods.some(({ trusted }) => trusted) ? [TRUSTED_NOTE] : []),
+    ...(few === undefined ? [] : [few]),
+  ];
+  return (
+    table(["level", "method", "programs", "executions"], rows) +
+    notes.map((note) => `<p class="meta">${escapeHtml(note)}</p>\n`).join("")
+  );
+}
+
+/** Who was trusted and is not atomic. */
+function renderDistrusted(methods: readonly MethodLevels[]): string {
+  const rows = methods.flatMap(({ method, distrusted }) =>
+    distrusted === undefined
+      ? []
+      : [`<tr><td><code>${escapeHtml(method)}</code></td>${witnessCells(distrusted)}</tr>\n`],
+  );
+  if (rows.length === 0) return "";
+  return (
+    sectionHead(SECTIONS.distrusted, "Trusted, but not atomic: tested like the others") +
+    table(["method", "program", "outcome", "seen", "of"], rows)
+  );
 }
 
 /** What refutes stronger levels (POPL'19 Table 2). */
@@ -91,8 +134,8 @@ function renderTogether({ together }: Derivation): string {
   );
   if (weakenings.length === 0) return `${title}<p>Nothing was seen that these levels do not admit.</p>\n`;
   const rows = weakenings.map((weakening) => {
-    const words = weakening.methods.map(({ method, from, to }) => `${method} from ${from} to ${to}`);
-    return `<tr><td class="text">${escapeHtml(words.join(", "))}</td>${witnessCells(weakening)}</tr>\n`;
+    const { method, from, to } = weakening;
+    return `<tr><td class="text">${escapeHtml(`${method} from ${from} to ${to}`)}</td>${witnessCells(weakening)}</tr>\n`;
   });
   return title + table(["falls", "program", "outcome", "seen", "of"], rows);
 }
@@ -125,7 +168,7 @@ const programText = (program: Program): string =>
   `<code>${escapeHtml(clip(printObjectProgram(program), 2000))}</code>`;
 
 function table(headings: readonly string[], rows: readonly string[]): string {
-  const isNumber = (heading: string): boolean => heading === "seen" || heading === "of";
+  const isNumber = (heading: string): boolean => ["seen", "of", "programs", "executions"].includes(heading);
   const cells = headings.map(
     (heading) => `<th scope="col"${isNumber(heading) ? ' class="number"' : ""}>${heading}</th>`,
   );

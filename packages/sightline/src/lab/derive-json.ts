@@ -6,10 +6,16 @@ import {
   printObjectProgram,
   type Refutation,
 } from "@sightline/lab";
+import type { LeftOutOfRun } from "./left-out.js";
 
 /** The lines of `derive --json`: one per method, one for all together, one for axioms, and the summary. */
-export function deriveLines(target: string, derivation: Derivation, seed: number): readonly string[] {
-  const { together, axioms, methods, ...facts } = derivation;
+export function deriveLines(
+  target: string,
+  derivation: Derivation,
+  seed: number,
+  { request, untested }: LeftOutOfRun,
+): readonly string[] {
+  const { together, axioms, methods, coverage: _, ...facts } = derivation;
   return [
     ...methods.map((own) => JSON.stringify(methodFields(own))),
     JSON.stringify({
@@ -38,14 +44,21 @@ export function deriveLines(target: string, derivation: Derivation, seed: number
         target,
         levels: Object.fromEntries(methods.map(({ method, level }) => [method, level])),
         ...facts,
+        untested,
+        notAsked: request.notAsked,
         seed,
       },
     }),
   ];
 }
 
-function methodFields({ refutations, failures, ...own }: MethodLevels): object {
-  return { ...own, refutations: refutations.map(refutationFields), failures: failures.map(failureFields) };
+function methodFields({ refutations, failures, distrusted, ...own }: MethodLevels): object {
+  return {
+    ...own,
+    ...(distrusted !== undefined && { distrusted: refutationFields(distrusted) }),
+    refutations: refutations.map(refutationFields),
+    failures: failures.map(failureFields),
+  };
 }
 
 const refutationFields = ({ program, ...refutation }: Refutation): object => ({

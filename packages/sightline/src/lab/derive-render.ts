@@ -1,6 +1,7 @@
 import {
   brokenChain,
   type Derivation,
+  type DerivedLevel,
   type DerivePlan,
   type MethodLevels,
   printAxiomInstance,
@@ -12,6 +13,7 @@ import {
 import { count, duration } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { wrap } from "../render/wrap.js";
+import { type LeftOutOfRun, renderLeftOut } from "./left-out.js";
 
 /** What is about to be derived. Ends in a newline. */
 export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan, style: Style): string {
@@ -38,10 +40,20 @@ export function renderRefutation(method: string, refutation: Refutation, { colou
 const seenText = ({ outcome, count: seen, executions }: Omit<Refutation, "level">): string =>
   `${printResults(outcome)}  (${seen.toLocaleString("en")} of ${executions.toLocaleString("en")})`;
 
+/** A method that was trusted and is not atomic, while programs run. Ends in a newline. */
+export function renderDistrust(method: string, witness: Refutation, { colours }: Style): string {
+  return (
+    `${colours.red("✘")} ${method} is not atomic, though trusted: ${colours.cyan(printObjectProgram(witness.program))} => ${seenText(witness)}\n` +
+    `  what it was part of is judged anew\n`
+  );
+}
+
 /** All that was derived. Ends in a newline. */
-export function renderDerivation(derivation: Derivation, style: Style): string {
+export function renderDerivation(derivation: Derivation, left: LeftOutOfRun, style: Style): string {
   const parts = [
     renderLevels(derivation.methods, style),
+    renderLeftOut(left, style).trimEnd(),
+    renderDistrusted(derivation.methods, style),
     renderWitnesses(derivation.methods, style),
     renderTogether(derivation, style),
     renderAxioms(derivation, style),
@@ -52,20 +64,37 @@ export function renderDerivation(derivation: Derivation, style: Style): string {
 
 /** The table of levels (POPL'19 Table 3), and where it differs from what the specification claims. */
 function renderLevels(methods: readonly MethodLevels[], { colours, width }: Style): string {
-  const lines = [...strongestFirst, "none" as const, "untested" as const].flatMap((level) => {
-    const names = methods
-      .filter((own) => own.level === level)
-      .map(({ method, trusted }) => (trusted ? `${method}*` : method));
-    if (names.length === 0) return [];
-    const room = " ".repeat(13);
-    return [`  ${colours.bold(level.padEnd(11))}${wrap(names.join(", "), width, room).trimStart()}`];
-  });
+  const all = [...strongestFirst, "none" as const, "untested" as const].flatMap((level) =>
+    methods.filter((own) => own.level === level),
+  );
+  const names = all.map(({ method, trusted }) => (trusted ? `${method}*` : method));
+  const programs = all.map((own) => own.programs.toLocaleString("en"));
+  const executions = all.map((own) => own.executions.toLocaleString("en"));
+  const widest = (cells: readonly string[], title: string): number =>
+    Math.max(title.length, ...cells.map((cell) => cell.length));
+  const [wide, many, most] = [
+    widest(names, "method"),
+    widest(programs, "programs"),
+    widest(executions, "executions"),
+  ];
+  const cells = (name: string, some: string, runs: string): string =>
+    `${name.padEnd(wide)}  ${some.padStart(many)}  ${runs.padStart(most)}`;
+  const lines = [
+    colours.dim(`  ${"level".padEnd(11)}${cells("method", "programs", "executions")}`),
+    ...all.map(({ level }, i) => {
+      const isFirst = i === 0 || all[i - 1].level !== level;
+      const word = (isFirst ? levelWord(level) : "").padEnd(11);
+      return `  ${colours.bold(word)}${cells(names[i], programs[i], executions[i])}`;
+    }),
+  ];
+  const few = restingOnLittle(methods);
   const differing = methods.filter(
     ({ level, claimed, trusted }) => !trusted && level !== "untested" && level !== (claimed ?? "none"),
   );
   const anyClaim = methods.some(({ trusted, claimed }) => !trusted && claimed !== undefined);
   const notes = [
-    ...(methods.some(({ trusted }) => trusted) ? ["  * taken to be atomic, not tested"] : []),
+    ...(methods.some(({ trusted }) => trusted) ? [wrap(TRUSTED_NOTE, width, "  ")] : []),
+    ...(few === undefined ? [] : [colours.yellow(wrap(few, width, "  "))]),
     ...(anyClaim && differing.length > 0
       ? [
           wrap(
@@ -84,7 +113,47 @@ function renderLevels(methods: readonly MethodLevels[], { colours, width }: Styl
           ];
     }),
   ];
-  return [colours.bold("The strongest level that nothing seen refutes"), ...lines, ...notes].join("\n");
+  return [
+    colours.bold("The strongest level that nothing seen refutes, and how much was seen"),
+    ...lines,
+    ...notes,
+  ].join("\n");
+}
+
+/** What stands beside who is trusted. */
+export const TRUSTED_NOTE =
+  "* taken to be atomic: tested among themselves and with the others, never suspected alone";
+
+/** The word for a level: of what was not tested nothing is known. */
+export const levelWord = (level: DerivedLevel): string => (level === "untested" ? "?" : level);
+
+/** So few programs are little to go by. */
+const FEW_PROGRAMS = 20;
+
+/** The levels that stand on little, in words. A level that was refuted down to none needs no more. */
+export function restingOnLittle(methods: readonly MethodLevels[]): string | undefined {
+  const few = methods.filter(
+    ({ level, programs, trusted }) =>
+      !trusted && level !== "none" && level !== "untested" && programs < FEW_PROGRAMS,
+  );
+  if (few.length === 0) return undefined;
+  const names = few.map(({ method }) => method).join(", ");
+  return `fewer than ${FEW_PROGRAMS} programs each: the level of ${names} rests on little. More --programs or --duration may refute it`;
+}
+
+/** Who was trusted and is not atomic. */
+function renderDistrusted(methods: readonly MethodLevels[], { colours }: Style): string {
+  const rows = methods.flatMap(({ method, distrusted }) =>
+    distrusted === undefined
+      ? []
+      : [
+          `  ${method}  ${colours.cyan(printObjectProgram(distrusted.program))}`,
+          `    ${seenText(distrusted)}`,
+        ],
+  );
+  return rows.length === 0
+    ? ""
+    : [colours.bold("Trusted, but not atomic: tested like the others"), ...rows].join("\n");
 }
 
 /** What refutes levels, method by method: each witness once, with the weakest level it refutes. */
@@ -115,17 +184,13 @@ function renderWitnesses(methods: readonly MethodLevels[], { colours }: Style): 
 }
 
 /** The second step: all methods with a level at once. */
-function renderTogether({ together }: Derivation, { colours, width }: Style): string {
+function renderTogether({ together }: Derivation, { colours }: Style): string {
   const { programs, methods, weakenings } = together;
   if (programs === 0) return "";
   const title = colours.bold(`All together: ${count(programs, "program")} over ${methods.length} methods`);
   if (weakenings.length === 0) return `${title}\n  nothing was seen that these levels do not admit`;
   const lines = weakenings.flatMap((weakening) => [
-    wrap(
-      weakening.methods.map(({ method, from, to }) => `${method} falls from ${from} to ${to}`).join(", "),
-      width,
-      "  ",
-    ),
+    `  ${weakening.method} falls from ${weakening.from} to ${weakening.to}`,
     `    ${colours.cyan(printObjectProgram(weakening.program))}`,
     `    ${seenText(weakening)}`,
   ]);
