@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -18,7 +19,11 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts"],
-    testTimeout: 120_000,
+    // Every core works; vitest would leave one idle.
+    maxWorkers: availableParallelism(),
+    // Not a measure of anything: only what hangs for good is ended, on a busy machine too.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     hookTimeout: 120_000,
     // The gate asks for a report to count from.
     ...(process.env.SIGHTLINE_TEST_REPORT === undefined

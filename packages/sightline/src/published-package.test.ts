@@ -27,7 +27,7 @@ beforeAll(() => {
   packed = files.map(({ path }) => path);
   write("package.json", JSON.stringify({ name: "empty", private: true }));
   run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, filename)]);
-}, 0);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
