@@ -24,6 +24,15 @@ public abstract class ClockedProgram extends StressProgram {
     returned = new long[calls][size];
   }
 
+  /** No clock says this: the call has not begun, or not returned. */
+  private static final long NEVER = Long.MIN_VALUE;
+
+  @Override
+  public final void prepare(int from, int to) {
+    for (long[] row : called) Arrays.fill(row, from, to, NEVER);
+    for (long[] row : returned) Arrays.fill(row, from, to, NEVER);
+  }
+
   @Override
   public final void complete(int from, int to) {
     int calls = called.length;
@@ -32,8 +41,9 @@ public abstract class ClockedProgram extends StressProgram {
     for (int k = from; k < to; k++) {
       long origin = calls == 0 ? 0 : called[0][k]; // the clock may pass its largest number: differences are right
       for (int c = 0; c < calls; c++) {
-        begins[c] = called[c][k] - origin;
-        ends[c] = returned[c][k] - origin;
+        // What has not happened comes after all that has.
+        begins[c] = called[c][k] == NEVER ? Long.MAX_VALUE : called[c][k] - origin;
+        ends[c] = returned[c][k] == NEVER ? Long.MAX_VALUE : returned[c][k] - origin;
       }
       int[] numbers = number(begins, ends);
       for (int i = 0; i < numbers.length; i++) results[steps + i][k] = numbers[i];

@@ -44,6 +44,7 @@ public abstract class CountedProgram extends StressProgram {
   @Override
   public final void prepare(int from, int to) {
     for (int[] counter : counters) java.util.Arrays.fill(counter, from, to, 0);
+    for (int[] row : seen) java.util.Arrays.fill(row, from, to, 0); // a call may not be reached
   }
 
   @Override

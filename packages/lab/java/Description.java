@@ -2,7 +2,6 @@ package sightline;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +81,6 @@ final class Description {
   }
 
   private static String reasonToSkip(Method method, Subject subject) {
-    if (Arrays.asList(method.getExceptionTypes()).contains(InterruptedException.class))
-      return "it may wait for another thread for ever";
     for (Shape shape : subject.shapesOf(method)) {
       if (shape.type().isArray() && method.getName().equals("toArray"))
         return "it fills the array that it is given; toArray() does the same";

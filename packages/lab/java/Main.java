@@ -13,18 +13,21 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Answers requests, one line of JSON each on standard input, one after the other. An answer is any number
- * of lines `{"report": …}` and then `{"result": …}` or `{"error": "…"}`; `{"hang": "…"}` is the last word
- * of a JVM that is stuck. The line `{"kind": "stop"}` ends a stress early. The JVM ends with its input.
+ * of lines `{"report": …}` and then `{"result": …}` or `{"error": "…"}`; `{"hang": "…"}` and
+ * `{"unknown": "…"}` are the last words of a JVM that is stuck. The line `{"kind": "stop"}` ends a stress
+ * early. The JVM ends with its input.
  */
 public final class Main {
   private static final PrintStream ANSWERS =
       new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
   private static final LinkedBlockingQueue<Map<String, Object>> REQUESTS = new LinkedBlockingQueue<>();
   private static volatile boolean stopped = false;
+  private static volatile Thread thread;
 
   private Main() {}
 
   public static void main(String[] arguments) throws InterruptedException {
+    thread = Thread.currentThread();
     BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     System.setIn(new ByteArrayInputStream(new byte[0])); // the object under test cannot read our requests
     System.setOut(System.err); // nor write among our answers
@@ -58,8 +61,7 @@ public final class Main {
       case "jcstress":
         return JcstressSource.writeAll(subject, request);
       case "stress":
-        StressRequest.run(subject, request);
-        return null;
+        return StressRequest.run(subject, request);
       default:
         throw new IllegalArgumentException("no request is called " + kind);
     }
@@ -78,6 +80,11 @@ public final class Main {
     Runtime.getRuntime().halt(0);
   }
 
+  /** The thread that answers. */
+  static Thread thread() {
+    return thread;
+  }
+
   /** Whether the request that is being answered shall come to its end. */
   static boolean isStopped() {
     return stopped;
@@ -87,5 +94,16 @@ public final class Main {
   static synchronized void send(String kind, Object content) {
     ANSWERS.print(Json.write(Description.object(kind, content)) + "\n");
     ANSWERS.flush();
+  }
+
+  /**
+   * The last words of a JVM whose threads do not come back, and its end: nothing else ends a thread that is
+   * stuck.
+   */
+  static void giveUp(Watch.Finding finding, double seconds, String threads) {
+    send(
+        finding == Watch.Finding.BUSY ? "hang" : "unknown",
+        "no call returned in " + (seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : seconds) + " seconds\n" + threads);
+    Runtime.getRuntime().halt(1);
   }
 }

@@ -13,6 +13,7 @@ final class ProgramSource {
   private final Recording recording;
   private final StepSource steps;
   private final StringBuilder methods = new StringBuilder();
+  private final StringBuilder ends = new StringBuilder();
   private int stepCount = 0;
 
   private ProgramSource(Subject subject, String name, Recording recording) {
@@ -54,6 +55,8 @@ final class ProgramSource {
       lines.add("      case " + t + ": thread" + t + "(executions, pace); break;");
     lines.add("    }");
     lines.add("  }");
+    lines.add("  private static final int[] ENDS = {" + ends + "};");
+    lines.add("  @Override public int endOf(int thread) { return ENDS[thread]; }");
     lines.add(methods.toString());
     lines.add("}");
     return String.join("\n", lines);
@@ -61,16 +64,26 @@ final class ProgramSource {
 
   private void writeThread(int t, List<?> thread) throws Subject.Unsuitable {
     methods.append("  private void thread" + t + "(int executions, sightline.Pace pace) {\n");
-    methods.append("    for (int k = 0; k < executions; k++) { pace.meet(k); execute" + t + "(k); }\n");
+    methods.append("    for (int k = 0; k < executions; k++) {\n");
+    methods.append("      pace.meet(k); execute" + t + "(k, pace); pace.leave(k);\n");
+    methods.append("    }\n");
     methods.append("  }\n");
-    methods.append("  private void execute" + t + "(int k) {\n");
+    methods.append("  private void execute" + t + "(int k, sightline.Pace pace) {\n");
     methods.append("    " + steps.typeName() + " object = objects[k];\n");
+    int end = stepCount + thread.size();
+    ends.append(end + ",");
     int calls = 0;
     for (Object json : thread) {
       Map<String, Object> step = Requests.object(json);
-      String code = steps.code(step, "results[" + stepCount++ + "][k]", "[k]");
-      if (step.get("on") == null) code = recording.before(t) + code + recording.after(t, ++calls);
-      methods.append("    " + code + StepSource.comment(step) + "\n");
+      int number = stepCount++;
+      boolean isCall = step.get("on") == null;
+      String code = steps.code(step, "results[" + number + "][k]", "[k]");
+      String leave = "leaveBlocked(pace, " + number + ", " + end + ", k); return;";
+      methods.append("    pace.enter(" + number + "); ");
+      if (isCall) methods.append(recording.before(t));
+      methods.append(code + " if (pace.isBlocked()) { " + leave + " }");
+      if (isCall) methods.append(recording.after(t, ++calls));
+      methods.append(StepSource.comment(step) + "\n");
     }
     methods.append("  }\n");
   }

@@ -26,6 +26,12 @@ public final class Result {
   /** What has no value of its own, as the JSON object `{"kind": value}`. */
   record Token(String kind, Object value) {}
 
+  /** The call waits for ever: nothing that is left to run can wake it. */
+  static final Token BLOCKED = new Token("blocked", true);
+
+  /** A step after such a call: it was never begun. */
+  static final Token NOT_REACHED = new Token("reached", false);
+
   /** The object under test itself, which goes on changing. */
   private static final Token SELF = new Token("this", true);
 

@@ -7,136 +7,133 @@ import java.util.Map;
 
 /** Runs one program many times on several threads, and tells what came out. */
 final class Stress {
-  /** How many executions make a batch, at most. */
-  private static final int LARGEST_BATCH = 1000;
+  /** Threads that wait for ever cost little, but not nothing: a JVM with so many of them has had its day. */
+  private static final int MOST_LEFT_BEHIND = 1000;
 
-  /** The first batch; each is twice as large as the one before while it takes less than QUICK_NANOS. */
-  private static final int FIRST_BATCH = 16;
+  /** When the stress shall stop, threads have so long to come out of their calls. */
+  private static final long GRACE_NANOS = 700_000_000;
 
-  private static final long QUICK_NANOS = 10_000_000;
-  private static final long REPORT_EVERY_NANOS = 250_000_000;
+  /** The threads that did not come back from a call, of all programs. */
+  private static int leftBehind = 0;
 
   private final int number;
-  private final StressProgram program;
-  private final SpinBarrier barrier;
-  private final Pace[] paces;
+  private final Class<?> compiled;
+  private final String source;
+  private final int threads;
+  private final long start = System.nanoTime();
+  private final long limitNanos;
+  private final double hangSeconds;
+
+  /** What was counted, by each thread and by the one that watches. */
   private final Tally[] tallies;
-  private final List<Thread> followers = new ArrayList<>();
+  private final long[] overlapped;
 
-  /** What the next batch is: written by the leading thread before a barrier, read by all after it. */
-  private Plan plan = new Plan(0, FIRST_BATCH, false, false);
-
-  private long executions = 0;
   private volatile Throwable broken = null;
 
-  /** A batch of `size` executions; before it there may be a report, or there is no batch at all. */
-  private record Plan(int batch, int size, boolean report, boolean stop) {}
-
-  private Stress(int number, StressProgram program, int seed) {
+  private Stress(int number, Class<?> compiled, String source, int threads, double seconds, double hangSeconds) {
     this.number = number;
-    this.program = program;
-    barrier = new SpinBarrier(program.threads);
-    paces = Pace.forThreads(program.threads, seed);
-    tallies = new Tally[program.threads];
+    this.compiled = compiled;
+    this.source = source;
+    this.threads = threads;
+    this.limitNanos = (long) (seconds * 1e9);
+    this.hangSeconds = hangSeconds;
+    tallies = new Tally[threads + 1];
     for (int t = 0; t < tallies.length; t++) tallies[t] = new Tally();
-  }
-
-  /** Runs a compiled program for some seconds; sends reports meanwhile, and a last one in the end. */
-  static void run(int number, Class<?> compiled, String source, double seconds, double hangSeconds, int seed)
-      throws ReflectiveOperationException, InterruptedException {
-    StressProgram program =
-        (StressProgram) compiled.getConstructor(int.class).newInstance(LARGEST_BATCH);
-    Stress stress = new Stress(number, program, seed);
-    Thread leader = Thread.currentThread();
-    try (Watchdog watchdog =
-        new Watchdog(hangSeconds, () -> stress.describeThreads(leader, compiled.getName(), source))) {
-      stress.lead((long) (seconds * 1e9), watchdog);
-    }
-  }
-
-  /** The leading thread takes part like the others, and plans and reports. */
-  private void lead(long limitNanos, Watchdog watchdog) throws InterruptedException {
-    for (int t = 1; t < program.threads; t++) {
-      final int thread = t;
-      Thread follower = new Thread(() -> takePart(thread, () -> {}, () -> {}), "sightline-thread-" + t);
-      follower.setDaemon(true);
-      follower.start();
-      followers.add(follower);
-    }
-    long start = System.nanoTime();
-    long[] last = {start, start}; // the last batch, the last report
-    Runnable planNext =
-        () -> {
-          long now = System.nanoTime();
-          watchdog.progress();
-          if (broken == null) executions += plan.size();
-          boolean stop = now - start >= limitNanos || Main.isStopped() || broken != null || isNoise();
-          boolean report = !stop && now - last[1] >= REPORT_EVERY_NANOS;
-          int size = now - last[0] < QUICK_NANOS ? Math.min(LARGEST_BATCH, plan.size() * 2) : plan.size();
-          last[0] = now;
-          if (report) last[1] = now;
-          plan = new Plan(plan.batch() + 1, size, report, stop);
-        };
-    takePart(0, planNext, () -> report(false, System.nanoTime() - start));
-    for (Thread follower : followers) follower.join();
-    report(true, System.nanoTime() - start);
+    overlapped = new long[threads + 1];
   }
 
   /**
-   * What each thread does: it prepares and counts its own share of the executions of each batch, and runs
-   * its part of the program in all of them.
+   * Runs a compiled program for some seconds; sends reports meanwhile, and a last one in the end. Whether
+   * this JVM can run another.
    */
-  private void takePart(int thread, Runnable planNext, Runnable report) {
-    Plan current = plan;
-    while (true) {
-      refresh(thread, current.size());
-      paces[thread].begin(current.batch());
-      barrier.startTogether(); // all objects are fresh
-      boolean complete = broken == null;
-      if (complete) program.run(thread, current.size(), paces[thread]);
-      planNext.run();
-      barrier.await(); // all results are there, and the next plan
-      if (complete) count(thread, from(thread, current.size()), from(thread + 1, current.size()));
-      current = plan;
-      if (current.stop()) return;
-      if (!current.report()) continue;
-      barrier.await(); // all have counted
-      report.run();
-    }
+  static boolean run(
+      int number, Class<?> compiled, String source, int threads, double seconds, double hangSeconds, int seed)
+      throws ReflectiveOperationException, InterruptedException {
+    Stress stress = new Stress(number, compiled, source, threads, seconds, hangSeconds);
+    boolean fit = true;
+    for (int crew = 0; fit && !stress.isOver(); crew++)
+      fit = stress.watch(new Crew(stress, compiled, seed + crew * 0x9e3779b1));
+    stress.report(true);
+    return fit;
   }
 
-  private void refresh(int thread, int size) {
+  /** Watches a crew until it has ended or is given up. Whether another can be had. */
+  private boolean watch(Crew crew) throws InterruptedException {
+    Watch watch = new Watch(hangSeconds);
+    crew.start();
+    long stopped = 0;
+    while (!crew.hasEnded()) {
+      watch.pause();
+      long[] places = new long[threads + 1];
+      Sleeper[] busy = crew.membersAtWork(places);
+      Watch.Finding finding = watch.look(places, busy);
+      if (finding == Watch.Finding.STANDSTILL) {
+        int left = crew.settle();
+        leftBehind += left;
+        if (left > 0) return leftBehind < MOST_LEFT_BEHIND;
+      } else if (finding != Watch.Finding.MOVING) {
+        Main.giveUp(finding, hangSeconds, describeThreads(crew));
+      }
+      if (!Main.isStopped()) continue;
+      if (stopped == 0) stopped = System.nanoTime();
+      if (System.nanoTime() - stopped < GRACE_NANOS) continue;
+      crew.dismiss();
+      return false; // who knows what they do
+    }
+    return true;
+  }
+
+  /** Whether the program shall not be run any more. */
+  boolean isOver() {
+    return System.nanoTime() - start >= limitNanos || Main.isStopped() || broken != null || isNoise();
+  }
+
+  boolean isBroken() {
+    return broken != null;
+  }
+
+  /** Something that may throw. */
+  interface Attempt {
+    void run() throws Throwable;
+  }
+
+  /** Does what may fail; then all is over. Whether it went well. */
+  boolean attempt(Attempt something) {
     try {
-      program.refresh(from(thread, size), from(thread + 1, size));
-      program.prepare(from(thread, size), from(thread + 1, size));
+      something.run();
+      return true;
     } catch (Throwable exception) {
       broken = exception;
+      return false;
     }
   }
 
-  private void count(int thread, int from, int to) {
-    program.complete(from, to);
-    tallies[thread].add(program.results, from, to);
-  }
-
-  /** Where the share of a thread begins. */
-  private int from(int thread, int size) {
-    return size * thread / program.threads;
+  /** Counts some executions; each thread has a tally of its own. */
+  void count(int tally, Object[][] results, int from, int to, long overlaps) {
+    tallies[tally].add(results, from, to);
+    overlapped[tally] += overlaps;
   }
 
   private boolean isNoise() {
     return tallies[0].size() > Tally.MOST_OUTCOMES;
   }
 
-  private void report(boolean done, long nanos) {
+  /** Tells what was counted; nobody may be counting. */
+  void report(boolean done) {
     Map<String, Long> totals = new LinkedHashMap<>();
     for (Tally tally : tallies) tally.addTo(totals);
     List<Object> outcomes = new ArrayList<>();
-    totals.forEach((text, count) -> outcomes.add(List.of(new Json.Raw(text), count)));
+    long executions = 0;
+    for (Map.Entry<String, Long> total : totals.entrySet()) {
+      outcomes.add(List.of(new Json.Raw(total.getKey()), total.getValue()));
+      executions += total.getValue();
+    }
+    long overlaps = 0;
+    for (long part : overlapped) overlaps += part;
     Map<String, Object> report =
         Description.object(
-            "program", number, "executions", executions,
-            "seconds", nanos / 1e9, "outcomes", outcomes, "done", done);
+            "program", number, "executions", executions, "overlapped", overlaps,
+            "seconds", (System.nanoTime() - start) / 1e9, "outcomes", outcomes, "done", done);
     String refusal = refusal();
     if (refusal != null) report.put("rejected", refusal);
     Main.send("report", report);
@@ -149,11 +146,10 @@ final class Stress {
         + " same twice, such as times and hash codes";
   }
 
-  private String describeThreads(Thread leader, String className, String source) {
+  private String describeThreads(Crew crew) {
     List<String> stacks = new ArrayList<>();
-    stacks.add(Watchdog.stackOf(leader, "thread 0", className, source));
-    for (int i = 0; i < followers.size(); i++)
-      stacks.add(Watchdog.stackOf(followers.get(i), "thread " + (i + 1), className, source));
+    for (int t = 0; t < threads; t++)
+      stacks.add(Stacks.of(crew.member(t), "thread " + t, compiled.getName(), source));
     return String.join("\n", stacks);
   }
 }

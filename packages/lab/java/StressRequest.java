@@ -14,15 +14,19 @@ final class StressRequest {
 
   private StressRequest() {}
 
-  static void run(Subject subject, Map<String, Object> request)
+  /** Null when all is done; or the number of the next program, which needs another JVM. */
+  static Object run(Subject subject, Map<String, Object> request)
       throws Subject.Unsuitable, ReflectiveOperationException, InterruptedException {
     subject.create(); // what prevents this had better be said before anything is compiled
     List<Object> programs = Requests.list(request, "programs");
-    for (int from = 0; from < programs.size() && !Main.isStopped(); from += COMPILED_AT_ONCE)
-      runSome(subject, request, from, Math.min(programs.size(), from + COMPILED_AT_ONCE));
+    for (int from = 0; from < programs.size() && !Main.isStopped(); from += COMPILED_AT_ONCE) {
+      Object next = runSome(subject, request, from, Math.min(programs.size(), from + COMPILED_AT_ONCE));
+      if (next != null) return next;
+    }
+    return null;
   }
 
-  private static void runSome(Subject subject, Map<String, Object> request, int from, int to)
+  private static Object runSome(Subject subject, Map<String, Object> request, int from, int to)
       throws ReflectiveOperationException, InterruptedException {
     Map<Integer, String> names = new LinkedHashMap<>();
     Map<String, String> sources = new HashMap<>();
@@ -46,11 +50,17 @@ final class StressRequest {
       String name = names.get(number);
       String refusal = refusals.getOrDefault(number, compiled.errors().get(name));
       Main.send("report", Description.object("program", number, "started", true));
-      if (refusal != null) refuse(number, refusal);
-      else
-        Stress.run(
-            number, compiled.classes().get(name), sources.get(name), seconds, hangSeconds, seed + number);
+      if (refusal != null) {
+        refuse(number, refusal);
+        continue;
+      }
+      boolean fit =
+          Stress.run(
+              number, compiled.classes().get(name), sources.get(name), threadsOf(request, number).size(),
+              seconds, hangSeconds, seed + number);
+      if (!fit) return number + 1;
     }
+    return null;
   }
 
   private static List<Object> threadsOf(Map<String, Object> request, int number) {
@@ -61,7 +71,7 @@ final class StressRequest {
     Main.send(
         "report",
         Description.object(
-            "program", number, "executions", 0, "seconds", 0, "outcomes", List.of(), "done", true,
+            "program", number, "executions", 0, "overlapped", 0, "seconds", 0, "outcomes", List.of(), "done", true,
             "rejected", reason));
   }
 }

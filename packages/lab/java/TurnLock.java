@@ -7,9 +7,9 @@ public final class TurnLock {
   private final ReentrantLock lock = new ReentrantLock();
   private int turns;
 
-  /** Takes the lock; how many had it before. */
-  public int lock() {
-    lock.lock();
+  /** Takes the lock; how many had it before. Who has it may wait for ever: so this can be interrupted. */
+  public int lock() throws InterruptedException {
+    lock.lockInterruptibly();
     return turns++;
   }
 

@@ -1,8 +1,9 @@
 import { admittedOutcomes, check, type History, type LevelName, type SequentialType } from "@sightline/core";
 import { type Admitting, type LevelMap, strongestFirst } from "../object/admitted.js";
+import { axiomOfBlocked, levelsOfBlocked, withBlocked } from "../object/blocking.js";
 import { programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
-import type { Outcome, Program } from "../object/program.js";
+import { isBlocked, type Outcome, type Program } from "../object/program.js";
 import { hasBulk, splitBulk } from "../object/split-bulk.js";
 import { typesOfTarget } from "../object/table-type.js";
 import type { Target } from "../object/target.js";
@@ -49,8 +50,14 @@ function admissionBy(
   bulk: ReturnType<typeof splitBulk> | undefined,
 ): Admission {
   const type = bulk === undefined ? own : bulk.fit(own);
-  const satisfies = (history: History, model: Model): boolean => {
-    const result = check(history, { type, ...model, explain: false, verify: false });
+  const blocking = withBlocked(type);
+  const satisfies = (history: History, outcome: Outcome, model: Model): boolean => {
+    const asked =
+      "axioms" in model
+        ? { axioms: model.axioms + axiomOfBlocked(program, outcome) }
+        : { levels: { ...model.levels, ...levelsOfBlocked(program, outcome) } };
+    const own = outcome.some(isBlocked) ? blocking : type;
+    const result = check(history, { type: own, ...asked, explain: false, verify: false });
     if (result.verdict === "unknown") throw new Error(`no verdict on a program: ${result.reason}`);
     return result.verdict === "satisfied";
   };
@@ -58,7 +65,7 @@ function admissionBy(
     program,
     admits: (outcome, model) =>
       (bulk === undefined ? [programHistory(program, outcome)] : bulk.histories(outcome)).some((history) =>
-        satisfies(history, model),
+        satisfies(history, outcome, model),
       ),
     outcomes: (model) => (bulk === undefined ? outcomesOf(program, type, model) : undefined),
     relaxing(method) {

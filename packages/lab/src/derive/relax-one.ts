@@ -17,23 +17,31 @@ export function outcomesOfOne(
   const steps = stepsOf(program);
   const orders = interleavings(steps.map(({ thread }) => thread));
   const known = new Map<LevelName, ReadonlySet<string>>();
-  const resultsIn = (sequence: readonly number[]): readonly Value[] => {
+  /** Nothing where a call cannot happen: it would block. */
+  const resultsIn = (sequence: readonly number[]): readonly Value[] | undefined => {
     let state: unknown = type.init();
-    return sequence.map((i) => {
+    const results: Value[] = [];
+    for (const i of sequence) {
       const step = type.step(state, steps[i]);
       const [first] = Array.isArray(step) ? step : [step];
+      if (first === undefined) return undefined;
       ({ state } = first);
-      return first.result as Value;
-    });
+      results.push(first.result as Value);
+    }
+    return results;
   };
   const enumerate = (level: LevelName): ReadonlySet<string> => {
     const found = new Set<string>();
     for (const order of orders) {
       const results: Value[] = [];
-      resultsIn(order).forEach((result, k) => (results[order[k]] = result));
+      const inOrder = resultsIn(order);
+      if (inOrder === undefined) continue;
+      inOrder.forEach((result, k) => (results[order[k]] = result));
       const earlier = order.slice(0, order.indexOf(at));
       for (const seen of visibleSets(earlier, at, steps, level)) {
-        results[at] = resultsIn([...seen, at]).at(-1) ?? null;
+        const own = resultsIn([...seen, at]);
+        if (own === undefined) continue;
+        results[at] = own.at(-1) ?? null;
         found.add(canonical(results));
       }
     }

@@ -100,6 +100,7 @@ function resultOf(answer: Answer, className: string): unknown {
     case "error":
       throw new Error(answer.message);
     case "hang":
+    case "unknown":
       throw new Error(`${className} does not return from a call: ${answer.message}`);
     case "crash":
       throw new Error(`${className} brought the JVM down: ${answer.message}`);

@@ -8,8 +8,8 @@ export type Answer =
   | { readonly kind: "result"; readonly result: unknown }
   /** The request makes no sense for the class. */
   | { readonly kind: "error"; readonly message: string }
-  /** The object got stuck, or brought the JVM down; that JVM is gone. */
-  | { readonly kind: "hang" | "crash"; readonly message: string };
+  /** The object got stuck, does not return for reasons unknown, or brought the JVM down: that JVM is gone. */
+  | { readonly kind: "hang" | "unknown" | "crash"; readonly message: string };
 
 /** A running JVM, which answers one request at a time. */
 export interface Jvm {
@@ -44,8 +44,8 @@ const FLAGS = [
   "-XX:+DisplayVMOutputToStderr",
 ];
 
-/** How long a JVM may take to obey `stop`. */
-const STOP_MILLISECONDS = 8000;
+/** How long a JVM may take to obey `stop`: longer than its threads get to come out of their calls. */
+const STOP_MILLISECONDS = 1500;
 
 /** How many of its last lines a JVM that died is quoted with. */
 const LAST_LINES = 12;
@@ -83,15 +83,15 @@ export function startJvm(jdk: Jdk, { classpath, mainClass, silenceSeconds }: Jvm
     pending = undefined;
     asked?.end(end);
   };
-  const hang = (message: string): void => {
+  const giveUp = (kind: "hang" | "unknown", message: string): void => {
     alive = false;
     child.kill("SIGKILL");
-    answer({ kind: "hang", message });
+    answer({ kind, message });
   };
   const listen = (): void => {
     clearTimeout(silence);
     silence = setTimeout(
-      () => hang(`the JVM has not said a word for ${silenceSeconds} seconds`),
+      () => giveUp("unknown", `the JVM has not said a word for ${silenceSeconds} seconds`),
       silenceSeconds * 1000,
     );
   };
@@ -120,7 +120,8 @@ export function startJvm(jdk: Jdk, { classpath, mainClass, silenceSeconds }: Jvm
     }
     if (stopping === undefined) listen();
     if ("report" in message) pending.onReport(message["report"]);
-    else if ("hang" in message) hang(String(message["hang"]));
+    else if ("hang" in message) giveUp("hang", String(message["hang"]));
+    else if ("unknown" in message) giveUp("unknown", String(message["unknown"]));
     else if ("error" in message) answer({ kind: "error", message: String(message["error"]) });
     else answer({ kind: "result", result: message["result"] });
   });
@@ -139,11 +140,15 @@ export function startJvm(jdk: Jdk, { classpath, mainClass, silenceSeconds }: Jvm
     stop() {
       if (pending === undefined || stopping !== undefined) return;
       clearTimeout(silence);
-      stopping = setTimeout(() => hang("it did not stop when it was asked to"), STOP_MILLISECONDS);
+      stopping = setTimeout(
+        () => giveUp("unknown", "it did not stop when it was asked to"),
+        STOP_MILLISECONDS,
+      );
       child.stdin.write(`${JSON.stringify({ kind: "stop" })}\n`);
     },
     isAlive: () => alive,
     async kill() {
+      alive = false;
       child.kill("SIGKILL");
       await gone;
     },

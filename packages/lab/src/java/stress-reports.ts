@@ -8,6 +8,7 @@ interface JvmReport {
   /** It begins; nothing more is known. */
   readonly started?: true;
   readonly executions: number;
+  readonly overlapped: number;
   readonly seconds: number;
   readonly outcomes: readonly (readonly [SeenOutcome["results"], number])[];
   readonly done: boolean;
@@ -56,7 +57,18 @@ export async function* stressPrograms(
       for await (const event of reportsOf(jvm, rest)) {
         if ("kind" in event) {
           const failure = failureOf(event);
-          if (failure === undefined || isOver()) return; // all are done, or it was stopped
+          if (isOver()) {
+            // A JVM that was stopped, and did not come back from a call, cannot tell any more.
+            if (!last.done && last.executions > 0 && !pool.isClosed()) yield { ...last, done: true };
+            return;
+          }
+          if (failure === undefined) {
+            const further = wantsAnother(event);
+            if (further === undefined) return;
+            next = first + further;
+            await jvm.kill();
+            continue;
+          }
           if (last.done) last = nothingSeen(next);
           next = last.program + 1;
           yield { ...last, done: true, failure };
@@ -75,8 +87,13 @@ export async function* stressPrograms(
   }
 }
 
+/** The number of the next program, where the JVM has too many threads that never came back to go on. */
+function wantsAnother(answer: Answer): number | undefined {
+  return answer.kind === "result" && typeof answer.result === "number" ? answer.result : undefined;
+}
+
 function nothingSeen(program: number): StressReport {
-  return { program, executions: 0, seconds: 0, outcomes: [], done: false };
+  return { program, executions: 0, overlapped: 0, seconds: 0, outcomes: [], done: false };
 }
 
 function toStressReport(
@@ -85,12 +102,13 @@ function toStressReport(
   program: Program,
   record: CallOrder | undefined,
 ): StressReport {
-  const { executions, seconds, outcomes, done } = report;
+  const { executions, overlapped, seconds, outcomes, done } = report;
   const fault = outcomes.map(([results]) => harnessFault(results)).find((own) => own !== undefined);
   const rejected = report.rejected ?? fault;
   return {
     program: first + report.program,
     executions,
+    overlapped,
     seconds,
     // Where some results are none, the others cannot be relied upon either.
     outcomes:

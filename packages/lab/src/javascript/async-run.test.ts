@@ -1,13 +1,22 @@
 import { readFile } from "node:fs/promises";
 import type { Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
+import { setTimeout as moment } from "node:timers/promises";
 import { parseProgram } from "../object/notation.js";
+import { BLOCKED, NOT_REACHED } from "../object/program.js";
 import type { AsyncIo } from "./async-io.js";
 import { type AsyncSetting, runProgram, runSequence, type Subject } from "./async-run.js";
 
 const settingOf = (make: (io: AsyncIo) => object): AsyncSetting => ({
   make: (io) => make(io) as Subject,
   useSchedule: () => {},
+  isIdle: () => moment(1).then(() => false), // the thread of a test is never idle
+});
+
+/** The same where nothing real is waited for. */
+const idleSettingOf = (make: (io: AsyncIo) => object): AsyncSetting => ({
+  ...settingOf(make),
+  isIdle: () => Promise.resolve(true),
 });
 
 /** All outcomes of so many seeds, as sorted texts. */
@@ -128,10 +137,49 @@ test("real input and output is waited for", async () => {
   expect(results).toEqual([1, 1]);
 });
 
-test("calls that wait for each other for ever are named", async () => {
+test("calls that wait for what may yet come are named", async () => {
   const make = () => ({ wait: () => new Promise(() => {}), go: () => 1 });
   const run = runProgram(parseProgram("{ go(); wait() } || { go() }"), settingOf(make), 1);
-  await expect(run).rejects.toMatchObject({ name: "StuckError", at: [1, -1] });
+  await expect(run).rejects.toMatchObject({ name: "StuckError", at: [1, -1], isEndless: false });
+});
+
+/** A box with one place whose `take` waits until it is full. */
+class Box {
+  #held: number[] = [];
+  #takers: ((value: number) => void)[] = [];
+  constructor(readonly io: AsyncIo) {}
+  async put(value: number): Promise<void> {
+    await this.io.tick();
+    const taker = this.#takers.shift();
+    if (taker === undefined) this.#held.push(value);
+    else taker(value);
+  }
+  async take(): Promise<number> {
+    await this.io.tick();
+    return this.#held.shift() ?? new Promise((resolve) => this.#takers.push(resolve));
+  }
+}
+
+test("calls that wait for ever block, and end their thread", async () => {
+  const setting = idleSettingOf((io) => new Box(io));
+  const program = parseProgram("{ take(); put(2) } || { put(1); take(); take() }");
+  for (let seed = 0; seed < 50; seed++) {
+    const { results, instants } = await runProgram(program, setting, seed);
+    expect([
+      [1, null, null, 2, BLOCKED],
+      [BLOCKED, NOT_REACHED, null, 1, BLOCKED],
+    ]).toContainEqual(results);
+    expect(instants.called).toHaveLength(5);
+    expect(instants.returned.map((instant) => instant === Infinity)).toEqual(
+      results.map((result) => result === BLOCKED || result === NOT_REACHED),
+    );
+  }
+  const call = (method: string, ...args: number[]) => ({ method, args });
+  expect(await runSequence([call("put", 1), call("take"), call("take"), call("put", 2)], setting)).toEqual([
+    null,
+    1,
+    BLOCKED,
+  ]);
 });
 
 test("a timeout comes to those who wait for it, and to nobody else", async () => {

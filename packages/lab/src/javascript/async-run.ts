@@ -1,13 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers";
-import { setTimeout as realTime } from "node:timers/promises";
 import type { Value } from "@sightline/core";
-import type { Call, Program } from "../object/program.js";
+import {
+  BLOCKED,
+  type Call,
+  isBlocked,
+  isNotReached,
+  NOT_REACHED,
+  type Program,
+  type Step,
+} from "../object/program.js";
 import { createRandom, type Random } from "../random.js";
 import type { Instants } from "../record/instants.js";
 import { type AsyncIo, createIo } from "./async-io.js";
 import { createLocks } from "./async-locks.js";
 import { thrownValue, valueOf } from "./result-value.js";
 import { createSchedule, type Schedule } from "./schedule.js";
+import type { IsIdle } from "./idle.js";
 import type { UseSchedule } from "./virtual-timers.js";
 
 /** An object under test: any that has the methods. */
@@ -17,9 +25,10 @@ export type Subject = Readonly<Record<string, (...args: readonly Value[]) => unk
 export interface AsyncSetting {
   make(io: AsyncIo): Subject;
   readonly useSchedule: UseSchedule;
+  readonly isIdle: IsIdle;
 }
 
-/** Calls that never came back. */
+/** Calls that did not come back, though nobody knows that they never would. */
 export class StuckError extends Error {
   override readonly name = "StuckError";
 
@@ -27,6 +36,8 @@ export class StuckError extends Error {
   constructor(
     message: string,
     readonly at: readonly number[],
+    /** Whether they are known to go on for ever; else they wait for something real. */
+    readonly isEndless: boolean,
   ) {
     super(message);
   }
@@ -43,7 +54,7 @@ export interface Run {
 const MOST_MICROTASKS = 4;
 const WAITS_FOR_TURN = 0.5;
 
-/** Whom nothing under our control can wake may wait for real input: for so many milliseconds of our own time. */
+/** Whom nothing under our control can wake may wait for real input: so often we look for it, a millisecond each. */
 const PATIENCE = 1000;
 
 /** A run that has not ended after so many turns goes round in circles. */
@@ -52,9 +63,10 @@ const MOST_TURNS = 10_000;
 /**
  * Runs a program once, each thread as an async function of its own, in the order that the seed chooses: when
  * a call begins, and which of the promises that are waited for is kept next. Between two such choices all
- * microtasks run, in the order that JavaScript gives them. The same seed gives the same run.
+ * microtasks run, in the order that JavaScript gives them. The same seed gives the same run. A call whose
+ * promise is not settled when nothing is left to happen blocks.
  *
- * Rejects with a `StuckError` where calls do not return.
+ * Rejects with a `StuckError` where calls do not return for another reason.
  */
 export async function runProgram(program: Program, setting: AsyncSetting, seed: number): Promise<Run> {
   const random = createRandom(seed);
@@ -82,15 +94,37 @@ export async function runProgram(program: Program, setting: AsyncSetting, seed: 
     running--;
   };
   for (const thread of shuffled([...program.threads.keys()], random)) void runThread(thread);
-  await drive(
-    (): boolean => schedule.release(inCalls > 0), // what a call left behind for later is not waited for
-    () => running === 0,
-    () => results.map((own, t) => (own.length === program.threads[t].length ? -1 : own.length)),
-  );
+  const hasEnded = await drive({
+    release: () => schedule.release(inCalls > 0), // what a call left behind for later is not waited for
+    isDone: () => running === 0,
+    at: () => results.map((own, t) => (own.length === program.threads[t].length ? -1 : own.length)),
+    isIdle: setting.isIdle,
+  });
+  if (!hasEnded)
+    program.threads.forEach((steps, t) => completeBlocked(steps, results[t], called[t], returned[t]));
   return { results: results.flat(), instants: { called: called.flat(), returned: returned.flat() } };
 }
 
-/** Runs calls one after another on a fresh object; each ends, with all that it left to do, before the next. */
+/** What a thread has not done: it is in a call that blocks, and never comes to those after it. */
+function completeBlocked(
+  steps: readonly Step[],
+  results: Value[],
+  called: number[],
+  returned: number[],
+): void {
+  for (let next = results.length; next < steps.length; next++)
+    results.push(next > 0 && isMissing(results[next - 1]) ? NOT_REACHED : BLOCKED);
+  const calls = steps.filter(({ on }) => on === undefined).length;
+  while (called.length < calls) called.push(Infinity);
+  while (returned.length < calls) returned.push(Infinity);
+}
+
+const isMissing = (result: Value): boolean => isBlocked(result) || isNotReached(result);
+
+/**
+ * Runs calls one after another on a fresh object; each ends, with all that it left to do, before the next.
+ * One that blocks is the last.
+ */
 export async function runSequence(calls: readonly Call[], setting: AsyncSetting): Promise<Value[]> {
   const schedule = createSchedule(createRandom(1));
   setting.useSchedule(schedule);
@@ -100,11 +134,13 @@ export async function runSequence(calls: readonly Call[], setting: AsyncSetting)
     const isDone = (): boolean => results.length > before;
     const before = results.length;
     void resultOf(object, call).then((result) => results.push(result));
-    await drive(
-      () => schedule.release(true),
+    const hasEnded = await drive({
+      release: () => schedule.release(true),
       isDone,
-      () => [before],
-    );
+      at: () => [before],
+      isIdle: setting.isIdle,
+    });
+    if (!hasEnded) return [...results, BLOCKED];
     while (schedule.release(false)) await microtasks();
   }
   return results;
@@ -118,21 +154,27 @@ async function resultOf(object: Subject, { method, args }: Call): Promise<Value>
   }
 }
 
-/** Lets go one after the other of those who wait, until all is done. */
-async function drive(
-  release: () => boolean,
-  isDone: () => boolean,
-  at: () => readonly number[],
-): Promise<void> {
+/** What drives a run. */
+interface Drive {
+  /** Lets one of those go on who wait; false where there is none. */
+  release(): boolean;
+  isDone(): boolean;
+  /** Which step each thread is in. */
+  at(): readonly number[];
+  readonly isIdle: IsIdle;
+}
+
+/** Lets go one after the other of those who wait, until all is done; false where nothing is left to happen. */
+async function drive({ release, isDone, at, isIdle }: Drive): Promise<boolean> {
   for (let turns = 0; ; turns++) {
     await microtasks();
-    if (isDone()) return;
-    if (turns > MOST_TURNS) throw new StuckError("calls go round in circles", at());
+    if (isDone()) return true;
+    if (turns > MOST_TURNS) throw new StuckError("calls go round in circles", at(), true);
     if (release()) continue;
-    let patience = PATIENCE;
-    while (!isDone() && !release())
-      if (patience-- > 0) await realTime(1);
-      else throw new StuckError("calls wait for ever", at());
+    for (let patience = PATIENCE; !isDone() && !release(); patience--) {
+      if (patience === 0) throw new StuckError("calls wait for something that does not come", at(), false);
+      if ((await isIdle()) && !isDone() && !release()) return false;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
+import { BLOCKED, NOT_REACHED } from "../object/program.js";
 import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests, type TestPlan } from "../test/run-tests.js";
 import { startFromSource, typescriptLoader } from "../testing/typescript-worker.js";
@@ -97,6 +98,16 @@ test.each(["MicrotaskCounter", "TimerCounter"])("%s needs nothing injected", asy
   expect(await target.runInSequence([twice, []])).toEqual([[1, 2], []]);
 });
 
+test("a promise that nothing is left to keep blocks its thread", async () => {
+  const target = await open("Troubled");
+  const report = await stress(target, "{ waitForEver(); answer() } || { digest() } || { answer() }", 100);
+  expect(report.failure).toBeUndefined();
+  expect(report.outcomes).toEqual([{ results: [BLOCKED, NOT_REACHED, 32, 42], count: 100 }]);
+  expect(report.overlapped).toBe(100);
+  const sequence = ["digest", "waitForEver", "answer"].map((method) => ({ method, args: [] }));
+  expect(await target.runInSequence([sequence, sequence.slice(2)])).toEqual([[32, BLOCKED], [42]]);
+});
+
 describe("trouble is reported, not suffered:", () => {
   const failureOf = async (target: Target, text: string) => (await stress(target, text, 100)).failure;
 
@@ -105,9 +116,9 @@ describe("trouble is reported, not suffered:", () => {
     expect(resultsOf(await stress(target, "{ fail() } || { answer() }", 10))).toEqual([
       '[{"throws":"RangeError"},42]',
     ]);
-    expect(await failureOf(target, "{ answer(); waitForEver() } || { answer() }")).toEqual({
-      kind: "hang",
-      message: "calls wait for ever: thread 0 in waitForEver()",
+    expect(await failureOf(target, "{ answer(); waitForInput() } || { answer() }")).toEqual({
+      kind: "unknown",
+      message: "calls wait for something that does not come: thread 0 in waitForInput()",
     });
     expect(await failureOf(target, "{ goInCircles() } || { answer() }")).toMatchObject({
       kind: "hang",
@@ -131,7 +142,7 @@ describe("trouble is reported, not suffered:", () => {
   test("loops", async () => {
     const target = await open("Troubled", { hangSeconds: 3 });
     expect(await failureOf(target, "{ loopForEver() } || { answer() }")).toEqual({
-      kind: "hang",
+      kind: "unknown",
       message: "no end after 3 seconds",
     });
   });

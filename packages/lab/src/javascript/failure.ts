@@ -19,9 +19,12 @@ export function failureOf(
     case "crash":
       return { kind: "crash", message: answer.message };
     case "stuck":
-      return { kind: "hang", message: withPlaces(answer.message, program, answer.at) };
-    case "hang":
-      return { kind: "hang", message: withPlaces(`no end after ${answer.seconds} seconds`, program, at) };
+      return {
+        kind: answer.isEndless ? "hang" : "unknown",
+        message: withPlaces(answer.message, program, answer.at),
+      };
+    case "hang": // it may compute, wait, or have got no processor: only its silence is known
+      return { kind: "unknown", message: withPlaces(`no end after ${answer.seconds} seconds`, program, at) };
   }
 }
 

@@ -37,6 +37,7 @@ export interface Requests {
     readonly request: {
       readonly code: string;
       readonly memory: ThreadMemory;
+      readonly thread: number;
       /** What the clock of `process.hrtime` said when clocks began to run from 0. */
       readonly epoch: bigint;
       readonly steps: readonly Step[];
@@ -70,5 +71,13 @@ export type Answer<Result = unknown> =
   | { readonly kind: "result"; readonly result: Result }
   /** It cannot be done; why. */
   | { readonly kind: "error"; readonly message: string }
-  /** Calls that do not return; `at`: the step that each thread is in, -1 for one that has ended. */
-  | { readonly kind: "stuck"; readonly message: string; readonly at: readonly number[] };
+  /**
+   * Calls that do not return; `at`: the step that each thread is in, -1 for one that has ended. Either they
+   * are known to go on for ever, or nobody knows.
+   */
+  | {
+      readonly kind: "stuck";
+      readonly message: string;
+      readonly at: readonly number[];
+      readonly isEndless: boolean;
+    };

@@ -1,11 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Request, WorkerSetup } from "./messages.js";
+import { createIsIdle } from "./idle.js";
 import { createServer } from "./serve.js";
 import { installTimers } from "./virtual-timers.js";
 
 // The thread that runs the user's class: it may hang or die without harm to anything else.
 const setup = workerData as WorkerSetup;
-const serve = createServer(setup, setup.mode === "async" ? installTimers() : () => {});
+const isIdle = parentPort === null ? () => Promise.resolve(false) : createIsIdle(parentPort);
+const serve = createServer(setup, setup.mode === "async" ? installTimers() : () => {}, isIdle);
 parentPort?.on("message", (request: Request) => {
   // oxlint-disable-next-line require-post-message-target-origin -- a port, not a window
   void serve(request).then((answer) => parentPort?.postMessage(answer));

@@ -3,6 +3,7 @@ import type { SeenOutcome } from "../object/target.js";
 import { orderIn } from "../record/instants.js";
 import { type AsyncSetting, runProgram, runSequence, StuckError, type Subject } from "./async-run.js";
 import { describeClass } from "./describe.js";
+import type { IsIdle } from "./idle.js";
 import type { Answer, Request, Requests, WorkerSetup } from "./messages.js";
 import { thrownValue, valueOf } from "./result-value.js";
 import { imageOf } from "./shared-class.js";
@@ -17,8 +18,9 @@ export type Serve = (request: Request) => Promise<Answer>;
  * What a worker does: it loads the class when it is first asked for something, and answers.
  *
  * @param useSchedule puts the timers of this thread under the control of a schedule
+ * @param isIdle whether nothing is left to happen in this thread
  */
-export function createServer(setup: WorkerSetup, useSchedule: UseSchedule): Serve {
+export function createServer(setup: WorkerSetup, useSchedule: UseSchedule, isIdle: IsIdle): Serve {
   let loading: Promise<SubjectClass> | undefined;
   let part: ThreadPart | undefined;
   const construct = (type: SubjectClass, first: unknown): Subject =>
@@ -26,7 +28,7 @@ export function createServer(setup: WorkerSetup, useSchedule: UseSchedule): Serv
 
   const answer = async (request: Request): Promise<Requests[Request["kind"]]["result"]> => {
     const type = await (loading ??= loadSubject(setup));
-    const asyncSetting: AsyncSetting = { make: (io) => construct(type, io), useSchedule };
+    const asyncSetting: AsyncSetting = { make: (io) => construct(type, io), useSchedule, isIdle };
     switch (request.kind) {
       case "describe":
         return {
@@ -56,7 +58,10 @@ export function createServer(setup: WorkerSetup, useSchedule: UseSchedule): Serv
     try {
       return { kind: "result", result: await answer(request) };
     } catch (error) {
-      if (error instanceof StuckError) return { kind: "stuck", message: error.message, at: error.at };
+      if (error instanceof StuckError) {
+        const { message, at, isEndless } = error;
+        return { kind: "stuck", message, at, isEndless };
+      }
       return { kind: "error", message: error instanceof Error ? error.message : String(error) };
     } finally {
       useSchedule(undefined);

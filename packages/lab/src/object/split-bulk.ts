@@ -1,7 +1,7 @@
 import type { History, SequentialType, Value } from "@sightline/core";
 import { programHistory, stepsOf } from "./notation.js";
 import type { ObjectSpec } from "./object-spec.js";
-import type { Call, Outcome, Program, Step } from "./program.js";
+import { type Call, isBlocked, isNotReached, type Outcome, type Program, type Step } from "./program.js";
 
 /** How the result of a bulk call comes from those of its element operations. */
 type Combination =
@@ -126,6 +126,8 @@ function alternatives(
 function partResults({ parts, combination }: Split, result: Value): (Value | undefined)[][] {
   const before = (count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
   const unobserved = (count: number): undefined[] => Array.from({ length: count }, () => undefined);
+  if (isNotReached(result)) return [[]];
+  if (isBlocked(result)) return parts.map((_, done) => [...unobserved(done), result]); // one of them does
   switch (combination) {
     case "nothing":
       return result === null ? [unobserved(parts.length)] : [];

@@ -1,12 +1,12 @@
 import { canonical, type Invocation, type SequentialType, type Value } from "@sightline/core";
 import { stepsOf } from "./notation.js";
-import { type Call, harnessFault, type Program } from "./program.js";
+import { type Call, harnessFault, isBlocked, type Program } from "./program.js";
 import type { Target } from "./target.js";
 
 /** Programs with more sequences than this are too large to be understood by running them all. */
 const MOST_SEQUENCES = 50_000;
 
-/** A state: the calls so far, as a node of the tree of all sequences. */
+/** A state: the calls so far, as a node of the tree of all sequences. A call that blocks leads nowhere. */
 interface Node {
   readonly children: Map<string, { readonly result: Value; readonly node: Node }>;
 }
@@ -14,7 +14,8 @@ interface Node {
 /**
  * The object's own sequential behaviour as a type, for one program (POPL'19 Fig. 7, `Impl.execute`):
  * every sequence of some of the program's calls that keeps the order of each thread is run on a fresh
- * object, and `step` looks its results up.
+ * object, and `step` looks its results up. Where the object blocks, the call cannot happen: `step` has no
+ * answer.
  *
  * Rejects where the program is too large, where a call cannot be made, or where the object answers one
  * sequence in two ways.
@@ -64,9 +65,9 @@ function typeFrom(
     const fault = harnessFault(results[s]);
     if (fault !== undefined) throw new RangeError(fault);
     let node = root;
-    calls.forEach((call, i) => {
+    results[s].forEach((result, i) => {
+      const call = calls[i];
       const key = keyOf(call);
-      const result = results[s][i];
       let next = node.children.get(key);
       if (next === undefined) node.children.set(key, (next = { result, node: { children: new Map() } }));
       else if (canonical(next.result) !== canonical(result))
@@ -81,7 +82,7 @@ function typeFrom(
     init: () => root,
     step(state: unknown, invocation) {
       const next = (state as Node).children.get(keyOf(invocation));
-      return next === undefined ? [] : { state: next.node, result: next.result };
+      return next === undefined || isBlocked(next.result) ? [] : { state: next.node, result: next.result };
     },
     key: numberNodes(),
   };

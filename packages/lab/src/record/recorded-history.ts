@@ -1,5 +1,5 @@
 import { createHistoryBuilder, type History } from "@sightline/core";
-import type { Program } from "../object/program.js";
+import { isBlocked, isNotReached, type Program } from "../object/program.js";
 import { happensBeforeOf } from "../object/synchronise.js";
 import type { CallOrder, SeenOutcome } from "../object/target.js";
 import { stepsOf } from "../object/notation.js";
@@ -13,7 +13,8 @@ export interface RecordedHeader {
 /**
  * The history of runs of a program that were seen: its calls with their results and, as happens-before,
  * what the program's own synchronisation shows and what was recorded of the order of calls. Counters give
- * declared happens-before edges, clocks give instants of calls and returns.
+ * declared happens-before edges, clocks give instants of calls and returns. A call that blocks is pending
+ * where there are clocks; else it is left out, for it has no effect.
  */
 export function recordedHistory(
   program: Program,
@@ -21,29 +22,43 @@ export function recordedHistory(
   record: CallOrder | undefined,
   header: RecordedHeader = {},
 ): History {
-  const steps = stepsOf(program);
-  const callOf = new Map<number, number>(); // step → call of the object
+  const ofStep = new Map<number, number>(); // step → operation
+  const ofCall = new Map<number, number>(); // call of the object → operation
   const builder = createHistoryBuilder({});
-  steps.forEach(({ on, method, args, thread }, step) => {
+  let calls = 0;
+  stepsOf(program).forEach(({ on, method, args, thread }, step) => {
     if (on !== undefined) return;
-    const call = callOf.size;
-    callOf.set(step, call);
+    const call = calls++;
     const [begun, ended] = record === "clocks" ? (order?.[call] ?? []) : [];
+    const isPending = isBlocked(results[step]);
+    if (isNotReached(results[step]) || (isPending && begun === undefined)) return;
+    ofStep.set(step, ofStep.size);
+    ofCall.set(call, ofCall.size);
     builder.add({
       session: thread,
       method,
       args,
-      result: results[step],
-      ...(begun !== undefined && ended !== undefined && { call: begun, return: ended }),
+      ...(isPending ? {} : { result: results[step] }),
+      ...(begun !== undefined && ended !== undefined && { call: begun }),
+      ...(begun !== undefined && ended !== undefined && !isPending && { return: ended }),
     });
   });
-  const synchronised = happensBeforeOf(program, results).flatMap(([from, to]) => {
-    const [a, b] = [callOf.get(from), callOf.get(to)];
-    return a === undefined || b === undefined ? [] : [[a, b] as const];
-  });
-  const counted = record === "counters" && order !== undefined ? countedEdges(program, order) : [];
+  const synchronised = between(happensBeforeOf(program, results), ofStep);
+  const counted =
+    record === "counters" && order !== undefined ? between(countedEdges(program, order), ofCall) : [];
   const edges = new Map([...synchronised, ...counted].map((edge) => [edge.join(), edge]));
   return builder.finish({ ...header, happensBefore: [...edges.values()] });
+}
+
+/** Edges as edges between operations; those whose ends are not there are left out. */
+function between(
+  edges: readonly (readonly [number, number])[],
+  operationOf: ReadonlyMap<number, number>,
+): readonly (readonly [number, number])[] {
+  return edges.flatMap(([from, to]) => {
+    const [a, b] = [operationOf.get(from), operationOf.get(to)];
+    return a === undefined || b === undefined ? [] : [[a, b] as const];
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { check, type SequentialType } from "@sightline/core";
 import type { HistoriesOf, LevelMap } from "../object/admitted.js";
+import { levelsOfBlocked, readableBlocked, withBlocked } from "../object/blocking.js";
 import { programHistory, stepsOf } from "../object/notation.js";
-import type { Outcome, Program } from "../object/program.js";
+import { isBlocked, type Outcome, type Program } from "../object/program.js";
 
 /** An explanation is worth a second, not more. */
 const MOST_MILLISECONDS = 1000;
@@ -22,10 +23,12 @@ export function explainViolation(
   const own = Object.entries(levels).filter(([method, level]) => called.has(method) && level !== rest);
   const [history] = historiesOf(outcome);
   if (history === undefined) return undefined;
+  const blocked = Object.entries(levelsOfBlocked(program, outcome)).filter(([, level]) => level !== rest);
+  const given = [...own, ...blocked];
   const result = check(history, {
-    type,
-    ...(own.length === 0 ? { criterion: rest } : { levels: { ...Object.fromEntries(own), "*": rest } }),
+    type: outcome.some(isBlocked) ? withBlocked(type) : type,
+    ...(given.length === 0 ? { criterion: rest } : { levels: { ...Object.fromEntries(given), "*": rest } }),
     limits: { deadline: performance.now() + MOST_MILLISECONDS },
   });
-  return result.verdict === "violated" ? result.violation.reason : undefined;
+  return result.verdict === "violated" ? readableBlocked(result.violation.reason) : undefined;
 }

@@ -47,6 +47,19 @@ export class Troubled {
   async waitForEver() {
     await new Promise(() => {});
   }
+  /** An open port keeps the thread waiting, for what never comes. */
+  async waitForInput() {
+    const { port1, port2 } = new MessageChannel();
+    try {
+      await new Promise((resolve) => (port1.onmessage = resolve));
+    } finally {
+      port2.close();
+    }
+  }
+  /** Work that is given to another thread, of which the list of active resources says nothing. */
+  async digest() {
+    return (await crypto.subtle.digest("SHA-256", new Uint8Array(1 << 16))).byteLength;
+  }
   loopForEver() {
     for (;;);
   }

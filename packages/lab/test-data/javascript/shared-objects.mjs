@@ -30,6 +30,11 @@ export class Counter {
   loopForEver() {
     for (;;);
   }
+  /** Waits for another that does the same. */
+  meet() {
+    Atomics.add(this.#words, 0, 1);
+    while (Atomics.load(this.#words, 0) < 2) Atomics.wait(this.#words, 0, 1, 0.05);
+  }
 }
 
 /** Two cells that are not atomic together. */
