@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { cacheFolder } from "./cache-folder.js";
 import { compilerModule, type Jdk } from "./jdk.js";
 
 /** The sources of the harness: the part of the lab that runs inside the JVM. */
@@ -68,21 +68,6 @@ async function compile(
       cause: error,
     });
   }
-}
-
-/** A folder that is ours alone: classes are run, so nobody else may put some there. */
-export async function cacheFolder(): Promise<string> {
-  const { XDG_CACHE_HOME: home } = process.env;
-  const { uid, username } = userInfo();
-  const folder =
-    home === undefined || home === ""
-      ? join(tmpdir(), `sightline-${uid < 0 ? username : uid}`)
-      : join(home, "sightline");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { uid: owner } = await stat(folder);
-  if (uid >= 0 && owner !== uid)
-    throw new Error(`${folder} belongs to another user: set XDG_CACHE_HOME to a folder of your own`);
-  return folder;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { access, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { cacheFolder } from "../java/classes.js";
+import { cacheFolder } from "../java/cache-folder.js";
 
 /** The version that is fetched: the latest stable one whose output is known. */
 const VERSION = "0.16";

@@ -1,0 +1,77 @@
+import { rmSync } from "node:fs";
+import { lstat, mkdir, mkdtemp, stat } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** A folder for this process alone, where the cache is none that can be trusted. */
+let ownFolder: Promise<string> | undefined;
+
+/**
+ * A folder that is ours alone: classes from it are run, so nobody else may put some there. It is kept from
+ * run to run: `sightline` in `XDG_CACHE_HOME`, else `sightline-UID` in the system's temporary folder. Where
+ * that cannot be made, or others may write to it, a new one does for this process, and `onNote` is told.
+ */
+export async function cacheFolder(
+  onNote: (text: string) => void = (text) => void process.stderr.write(`note: ${text}\n`),
+): Promise<string> {
+  const folder = wantedFolder();
+  const trouble = await makePrivate(folder);
+  if (trouble === undefined) return folder;
+  if (ownFolder === undefined) {
+    ownFolder = temporaryFolder();
+    onNote(`${trouble}. What is compiled is not kept: set XDG_CACHE_HOME to a folder of your own`);
+  }
+  return ownFolder;
+}
+
+function wantedFolder(): string {
+  const { XDG_CACHE_HOME: home } = process.env;
+  if (home !== undefined && home !== "") return join(resolve(home), "sightline");
+  const { uid, username } = userInfo();
+  return join(tmpdir(), `sightline-${uid < 0 ? username : uid}`);
+}
+
+/** Makes a folder that only this user can write to, if it is not there. Else: why it is none. */
+async function makePrivate(folder: string): Promise<string | undefined> {
+  try {
+    await makeFolders(folder);
+    const [found, parent] = [await lstat(folder), await stat(dirname(folder))];
+    if (!found.isDirectory()) return `the cache ${folder} is no folder`;
+    const { uid } = userInfo();
+    if (uid < 0) return undefined; // the system knows no owners
+    if (found.uid !== uid) return `the cache ${folder} belongs to another user`;
+    if ((found.mode & 0o022) !== 0) return `others may write to the cache ${folder}`;
+    // Where anybody may write, and it is not sticky as /tmp is, anybody may put another folder in its place.
+    if ((parent.mode & 0o1002) === 0o002) return `others may write to ${dirname(folder)}`;
+    return undefined;
+  } catch (error) {
+    return `the cache ${folder} cannot be made (${(error as Error).message})`;
+  }
+}
+
+/** Makes a folder and those above it. (Node's own way of doing so never returns below `/proc`.) */
+async function makeFolders(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    const above = dirname(folder);
+    if (code !== "ENOENT" || above === folder || (await exists(above))) throw error;
+    await makeFolders(above);
+    await makeFolders(folder);
+  }
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sightline-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
