@@ -27,7 +27,9 @@ const violated = event({
 
 describe("a JUnit report", () => {
   test("escapes what XML reserves and replaces what it cannot hold", () => {
-    expect(escapeXml(`<a b="c">&\n\u0000\ud800😀`)).toBe("&lt;a b=&quot;c&quot;&gt;&amp;&#10;\ufffd\ufffd😀");
+    expect(escapeXml(`<a b="c">&\n\u0000\ud800😀`)).toBe(
+      "&lt;a b=&quot;c&quot;&gt;&amp;&#10;\\u0000\\ud800😀",
+    );
   });
 
   test("counts unknown as the exit status does", () => {

@@ -3,6 +3,7 @@ import type { ReportWriter } from "./check-reports.js";
 import type { OnUnknown } from "./exit-code.js";
 import { createOutputFile } from "./output-file.js";
 import { historyTitle } from "./render/report.js";
+import { visibleData, visibleLines } from "./render/visible.js";
 
 /** One check as a test case. `trouble` is its `failure`, `error` or `skipped` element. */
 interface Case {
@@ -18,20 +19,15 @@ interface Case {
   };
 }
 
-/** Text with what XML reserves escaped, and what XML 1.0 cannot hold at all replaced by `U+FFFD`. */
+/** Text with what XML reserves escaped, and what XML 1.0 cannot hold or would act on a reader spelt out: `\\u001b`. */
 export function escapeXml(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-      .replaceAll("\n", "&#10;")
-      .replaceAll("\r", "&#13;")
-      .replaceAll("\t", "&#9;")
-  );
+  return visibleLines(text)
+    .replaceAll(/[\ufffe\uffff]/g, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;");
 }
 
 /** An event as a test case, if it is one. */
@@ -129,7 +125,8 @@ export function createJunitWriter(path: string, onUnknown: OnUnknown): ReportWri
     cases = [];
   };
   return {
-    add(event) {
+    add(told) {
+      const event = visibleData(told);
       const one = caseOf(event, onUnknown);
       if (one !== undefined) {
         cases.push(one);

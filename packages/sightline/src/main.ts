@@ -1,8 +1,9 @@
 import { bugText } from "./commands/printer.js";
 import { EXIT } from "./exit-code.js";
 import { statusOfSignal } from "./interrupt.js";
-import { OutputError, outputFailed, watchOutputs } from "./output.js";
+import { OutputError, outputFailed, watchOutputs, writeError } from "./output.js";
 import { createProgram } from "./program.js";
+import { forTerminal } from "./render/style.js";
 import { UsageError } from "./usage-error.js";
 
 /** The command line: runs what `args` ask for and sets the exit status. */
@@ -23,7 +24,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 function tellBug(error: unknown): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(bugText(message, stack, process.env["SIGHTLINE_DEBUG"] === "1"));
+  process.stderr.write(forTerminal(bugText(message, stack, process.env["SIGHTLINE_DEBUG"] === "1")));
 }
 
 async function runProgram(args: readonly string[]): Promise<number> {
@@ -40,7 +41,7 @@ async function runProgram(args: readonly string[]): Promise<number> {
     }
     if (!(error instanceof UsageError)) throw error;
     const { shorten } = await import("@sightline/core");
-    process.stderr.write(`error: ${shorten(error.message)}\n`);
+    writeError(shorten(error.message));
     return EXIT.usage;
   }
 }

@@ -1,8 +1,10 @@
 import { EXIT } from "./exit-code.js";
+import { forTerminal } from "./render/style.js";
+import { setIn } from "./render/visible.js";
 
 /** Standard output and standard error. */
 export interface Output {
-  /** Writes to both, and waits while the reader is slow. */
+  /** Writes to both, with what inputs have put into the texts made visible, and waits while the reader is slow. */
   write(out: string, err: string): Promise<void>;
 }
 
@@ -17,7 +19,12 @@ let failed = false;
 /** Says that something cannot be written. The work goes on; in the end the exit status tells. */
 export function outputFailed(message: string): void {
   failed = true;
-  process.stderr.write(`error: ${message}\n`);
+  writeError(message);
+}
+
+/** Tells an error. */
+export function writeError(message: string): void {
+  process.stderr.write(forTerminal(`error: ${setIn(message)}\n`));
 }
 
 /** Statuses that say more than that something could not be written. */
@@ -46,7 +53,7 @@ export function watchOutputs(): void {
 /** The output of this process. */
 export function createOutput(): Output {
   const writeTo = (stream: NodeJS.WriteStream, text: string): Promise<void> | undefined => {
-    if (text === "" || stream.destroyed || stream.write(text)) return undefined;
+    if (text === "" || stream.destroyed || stream.write(forTerminal(text))) return undefined;
     return new Promise((resolve) => {
       const goOn = (): void => {
         stream.off("drain", goOn);

@@ -8,6 +8,7 @@ import { addDerive } from "./lab/derive-commands.js";
 import { addLitmus, addRecord } from "./lab-commands.js";
 import { version } from "./commands/version.js";
 import { algorithms } from "./names.js";
+import { setIn, visibleLines } from "./render/visible.js";
 
 /**
  * The commands and their options. Nothing but commander is loaded for that: each command loads what
@@ -20,6 +21,10 @@ export function createProgram(onStatus: (code: number) => void): Command {
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help on a command")
     .configureHelp({ showGlobalOptions: false })
+    .configureOutput({
+      writeErr: (text) => void process.stderr.write(visibleLines(text)),
+      outputError: (text, write) => write(`${setIn(text.trimEnd())}\n`),
+    })
     .enablePositionalOptions()
     .exitOverride()
     .addHelpText("after", programHelp);

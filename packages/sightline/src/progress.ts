@@ -1,4 +1,5 @@
 import type { SingleBar } from "cli-progress";
+import { visible as shown } from "./render/visible.js";
 
 /** How far a run has come, in whatever units `total` is. */
 export interface Progress {
@@ -29,7 +30,7 @@ export function createProgressBar(total: number, stream: NodeJS.WriteStream = pr
   const payload = (): object => ({
     elapsed: `${Math.round((Date.now() - since) / 1000)} s`,
     checks: latest.checks,
-    file: shorten(latest.file, 40),
+    file: shown(shorten(latest.file, 40)),
   });
   const show = async (): Promise<void> => {
     const { default: progress } = await import("cli-progress");

@@ -1,5 +1,6 @@
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { visible } from "./render/visible.js";
 import { UsageError } from "./usage-error.js";
 
 /** What is read: a path, or the number of a file that is open already, by the name that the user knows it by. */
@@ -34,7 +35,7 @@ export function protectInputs(
     const identity = identityOf(path) ?? resolve(path);
     const name = read.get(identity);
     if (name !== undefined)
-      throw new UsageError(`${option} would overwrite ${name}, which is read: give another file`);
+      throw new UsageError(`${option} would overwrite ${visible(name)}, which is read: give another file`);
     const other = written.get(identity);
     if (other !== undefined) throw new UsageError(`${other} and ${option} name the same file: give two`);
     written.set(identity, option);
@@ -46,7 +47,9 @@ export function protectFromStandardOutput(inputs: readonly Source[]): void {
   const identity = identityOf(1);
   const found = identity === undefined ? undefined : inputs.find(({ file }) => identityOf(file) === identity);
   if (found !== undefined)
-    throw new UsageError(`standard output goes to ${found.name}, which is read: redirect it to another file`);
+    throw new UsageError(
+      `standard output goes to ${visible(found.name)}, which is read: redirect it to another file`,
+    );
 }
 
 /** The same for all names of one regular file. */

@@ -1,4 +1,5 @@
 import { type Criterion, criteria } from "@sightline/core";
+import { createOutput } from "../output.js";
 import { type Style, styleFor } from "../render/style.js";
 import { wrap } from "../render/wrap.js";
 import { canonicalName } from "./criterion-options.js";
@@ -12,7 +13,7 @@ export async function runCriteria(name: string | undefined): Promise<number> {
           .map((criterion) => renderCriterion(criterion, style))
           .join("") + hint
       : renderCriterion(criteria[await canonicalName(name)], style, true);
-  process.stdout.write(text);
+  await createOutput().write(text, "");
   return 0;
 }
 

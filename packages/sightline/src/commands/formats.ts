@@ -1,4 +1,5 @@
 import { type FormatName, historyExtensions } from "@sightline/formats";
+import { createOutput } from "../output.js";
 import { styleFor } from "../render/style.js";
 
 /** What each format is, for people. */
@@ -17,9 +18,10 @@ const about: Readonly<Record<FormatName, string>> = {
 export async function runFormats(): Promise<number> {
   const { colours } = styleFor(process.stdout, process.env);
   const lines = Object.entries(about).map(([name, words]) => `${colours.bold(name.padEnd(10))}  ${words}\n`);
-  process.stdout.write(
+  await createOutput().write(
     `${lines.join("")}\nFormats are recognised by content; --format overrides that. ` +
       `Of a directory,\nfiles with these extensions are read: ${historyExtensions.join(" ")}\n`,
+    "",
   );
-  return Promise.resolve(0);
+  return 0;
 }

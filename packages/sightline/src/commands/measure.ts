@@ -9,6 +9,7 @@ import { createRounds } from "../measure/rounds.js";
 import { createOutput } from "../output.js";
 import { createProgressBar, type ProgressBar } from "../progress.js";
 import { styleFor } from "../render/style.js";
+import { visible, visibleData } from "../render/visible.js";
 import { UsageError } from "../usage-error.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./measure-options.js";
 import { bugText, invalidLine, notDecided, warningLines } from "./printer.js";
@@ -64,7 +65,8 @@ async function tellAll(
         countMeasured(census, event.size, event.measured);
         if (event.measured.level === "unknown") tally.unknown++;
         return [
-          plan.json ? `${measuredLine(event)}\n` : plan.quiet ? "" : renderMeasured(event, style),
+          plan.json ? `${measuredLine(event)}
+` : plan.quiet ? "" : renderMeasured(visibleData(event), style),
           warningLines(event, event.measured.warnings),
         ];
       case "invalid":
@@ -73,7 +75,7 @@ async function tellAll(
       case "bug": {
         tally.bugs++;
         const { message, stack } = event.error;
-        return ["", `${event.file}[${event.index}]: ${bugText(message, stack, debug)}`];
+        return ["", `${visible(event.file)}[${event.index}]: ${bugText(message, stack, debug)}`];
       }
       case "unreached":
         unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);

@@ -18,6 +18,7 @@ import { EXIT } from "../exit-code.js";
 import { gatherInputs } from "../inputs.js";
 import { createOutput, type Output } from "../output.js";
 import { count, shortages } from "../render/report.js";
+import { visible } from "../render/visible.js";
 import { UsageError } from "../usage-error.js";
 import { formatOf, initialOf, positive } from "./check-options.js";
 import { type CriterionFlags, criteriaOf } from "./criterion-options.js";
@@ -177,10 +178,10 @@ function explanation(program: History, outcome: readonly Value[], result: Result
       });
       const width = Math.max(0, ...lines.map(([text]) => text.length));
       const table = lines.map(([text, sees]) => `    ${text.padEnd(width)}   ${sees}`.trimEnd());
-      return `${title}admitted by ${result.criterion}, in this order:\n\n${table.join("\n")}\n`;
+      return `${title}admitted by ${visible(result.criterion)}, in this order:\n\n${table.join("\n")}\n`;
     }
     case "violated":
-      return `${title}not admitted by ${result.criterion}\n\n    ${result.violation.reason}\n`;
+      return `${title}not admitted by ${visible(result.criterion)}\n\n    ${visible(result.violation.reason)}\n`;
     default:
       return `${title}unknown, ${shortages[result.reason]}: ${result.established}\n`;
   }

@@ -4,6 +4,7 @@ import { jsonLine } from "../json-line.js";
 import { historyTitle, renderReport } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { renderSummary } from "../render/summary.js";
+import { visible, visibleData } from "../render/visible.js";
 
 /** What an event puts on standard output and standard error. */
 export interface Printed {
@@ -20,8 +21,8 @@ export interface Printer {
 
 /** `file:line:column: reason`, as compilers put it. */
 export function invalidLine({ file, line, column, reason }: InvalidInput): string {
-  const where = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-  return `${where}: ${reason}\n`;
+  const where = line === undefined ? visible(file) : `${visible(file)}:${line}:${column ?? 1}`;
+  return `${where}: ${visible(reason)}\n`;
 }
 
 /** `file: warning: 0 operations`: what to know before one trusts the answer, on standard error; nothing where there is nothing to say. */
@@ -58,7 +59,9 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
   };
 
   return {
-    print(event) {
+    print(told) {
+      // Texts of histories stand on lines of ours: they must not be able to end one.
+      const event = mode === "json" ? told : visibleData(told);
       switch (event.kind) {
         case "report": {
           const err = warnOnce(event.report);
@@ -69,7 +72,7 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
           return { err: invalidLine(event.error) };
         case "bug": {
           const { message, stack } = event.error;
-          return { err: `${event.file}[${event.index}]: ${bugText(message, stack, debug)}` };
+          return { err: `${visible(event.file)}[${event.index}]: ${bugText(message, stack, debug)}` };
         }
         case "unreached":
           unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);
@@ -88,7 +91,7 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
 /** What to say of inputs that were not decided to their end; nothing where there are none. */
 export function notDecided(inputs: readonly string[], interrupted: boolean): string {
   if (inputs.length === 0) return "";
-  const named = inputs.slice(0, MOST_NAMED).join(", ");
+  const named = inputs.slice(0, MOST_NAMED).map(visible).join(", ");
   const more = inputs.length > MOST_NAMED ? ` and ${inputs.length - MOST_NAMED} more inputs` : "";
   return `${interrupted ? "interrupted: " : ""}not decided: ${named}${more}\n`;
 }

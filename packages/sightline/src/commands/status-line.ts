@@ -1,4 +1,5 @@
 import { duration } from "../render/report.js";
+import { visible as shown } from "../render/visible.js";
 
 /** A line on a terminal that tells how far a run has come. */
 export interface StatusLine {
@@ -32,7 +33,7 @@ export function createStatusLine(
       if (time < last + EVERY) return;
       last = time;
       visible = true;
-      const line = `${renderBar(share)} · ${text} · ${duration(time - since)}`;
+      const line = `${renderBar(share)} · ${shown(text)} · ${duration(time - since)}`;
       stream.write(`\r\u001b[K${line.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
     },
     hide() {

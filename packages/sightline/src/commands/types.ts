@@ -1,5 +1,6 @@
 import { findType, type MethodSignature, type SequentialType, typeNames } from "@sightline/core";
 import { oneOf } from "../names.js";
+import { createOutput } from "../output.js";
 import { styleFor, type Style } from "../render/style.js";
 import { wrap } from "../render/wrap.js";
 
@@ -10,7 +11,7 @@ export async function runTypes(name: string | undefined): Promise<number> {
     name === undefined
       ? typeNames.map((known) => renderTypeBriefly(findType(known), style)).join("")
       : renderType(findType(await oneOf(name, typeNames, "type")), style);
-  process.stdout.write(text);
+  await createOutput().write(text, "");
   return 0;
 }
 

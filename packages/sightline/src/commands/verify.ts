@@ -9,6 +9,7 @@ import { gatherInputs } from "../inputs.js";
 import { createOutput } from "../output.js";
 import { historyTitle } from "../render/report.js";
 import { styleFor } from "../render/style.js";
+import { visible } from "../render/visible.js";
 import { UsageError } from "../usage-error.js";
 import { type Claimed, readWitnesses, type Witnesses } from "../witness-file.js";
 import { formatOf, initialOf, typeOf } from "./check-options.js";
@@ -46,7 +47,7 @@ export async function runVerify(
 
   /** Verifies one witness and says what came of it. */
   const judge = async (file: string, index: number, history: History, claim: Claimed): Promise<void> => {
-    const title = historyTitle({ file, index, name: history.name ?? null });
+    const title = visible(historyTitle({ file, index, name: history.name ?? null }));
     try {
       const shows = criterion ?? claim.criterion ?? (history.timed ? "linearizability" : "sequential");
       const about = { type: resolveType(history, type), initial };
@@ -54,8 +55,8 @@ export async function runVerify(
       const checked = verifyWitness(history, { ...about, criterion: shows }, claim.witness);
       if (!checked.valid && status === 0) status = 1;
       const words = checked.valid
-        ? `${colours.green("✔")} ${title}: the witness of ${shows} is valid\n`
-        : `${colours.red("✘")} ${title}: the witness of ${shows} is not valid: ${checked.reason}\n`;
+        ? `${colours.green("✔")} ${title}: the witness of ${visible(shows)} is valid\n`
+        : `${colours.red("✘")} ${title}: the witness of ${visible(shows)} is not valid: ${visible(checked.reason)}\n`;
       if (flags.quiet !== true) await output.write(words, "");
     } catch (cause) {
       const invalid = misfit(cause, history, { name: file }, await typeOf(flags.type));

@@ -38,7 +38,7 @@ describe("a violation on the page", () => {
 
   test("tells where, why, what in the notation, and how far an order goes", () => {
     expect(html).toContain(`<article id="trouble-1" class="violated" aria-labelledby="trouble-1-title">`);
-    expect(html).toContain("&lt;a&gt;.json &quot;&#39;n&#39;&quot;: linearizability");
+    expect(html).toContain("<bdi>&lt;a&gt;.json &quot;&#39;n&#39;&quot;</bdi>: linearizability");
     expect(html).toContain("12 operations · 2 parts · frontier · 1,234 states · 3.2 ms");
     expect(html).toContain("In object &quot;x&quot;, key &quot;&lt;k&gt;&quot;</b>");
     expect(html).toContain(`<p class="reason">#11 read &lt;script&gt;, which nobody wrote.</p>`);

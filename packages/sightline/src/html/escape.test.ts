@@ -9,7 +9,9 @@ describe("text in HTML", () => {
   });
 
   test("has nothing that HTML cannot hold", () => {
-    expect(escapeHtml("a\u0000b\u001bc\ud800d\u0085e😀\n\té")).toBe("a\ufffdb\ufffdc\ufffdd\ufffde😀\n\té");
+    expect(escapeHtml("a\u0000b\u001bc\ud800d\u0085e\ufffff😀\n\té")).toBe(
+      "a\\u0000b\\u001bc\\ud800d\\u0085e\ufffdf😀\n é",
+    );
   });
 
   test("keeps its direction", () => {

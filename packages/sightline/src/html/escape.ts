@@ -1,3 +1,5 @@
+import { visibleLines } from "../render/visible.js";
+
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -7,17 +9,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as HTML shows it: inert between tags, in quoted attributes and in SVG. What HTML cannot hold
- * (control characters, halves of surrogate pairs) becomes `U+FFFD`; what would turn the direction of the
- * text around it is spelt out, as in JSON: `\\u202e`.
+ * A text as HTML shows it: inert between tags, in quoted attributes and in SVG. What HTML cannot hold and
+ * what would turn the direction of the text around it is spelt out, as in JSON: `\\u202e`.
  */
 export function escapeHtml(text: string): string {
-  return text
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
-    .replaceAll(
-      /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-      (turn) => `\\u${turn.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    )
+  return visibleLines(text.replaceAll("\t", " "))
+    .replaceAll(/[\ufffe\uffff]/g, "\ufffd")
     .replaceAll(/[&<>"']/g, (character) => entities[character]);
 }
 

@@ -16,7 +16,7 @@ test("a check is a row, linked to what tells more", () => {
     ([, cell]) => cell,
   );
   expect(cells).toEqual([
-    "<code>&lt;f&gt;.json[2]</code>",
+    "<code><bdi>&lt;f&gt;.json[2]</bdi></code>",
     "&lt;n&gt;",
     "linearizability",
     "1,000",

@@ -7,9 +7,9 @@ const MOST_OF_NAME = 200;
 /** The most characters of an operation that are shown. */
 const MOST_OF_OPERATION = 500;
 
-/** What a history is called, as HTML. */
+/** What a history is called, as HTML: whatever its script, it leaves the direction of what follows alone. */
 export function renderTitle(report: Pick<Report, "file" | "index" | "name">): string {
-  return escapeHtml(clip(historyTitle(report), MOST_OF_NAME));
+  return `<bdi>${escapeHtml(clip(historyTitle(report), MOST_OF_NAME))}</bdi>`;
 }
 
 /** `3,210`. */

@@ -3,6 +3,7 @@ import type { ReportWriter } from "../check-reports.js";
 import { createCounter } from "../count-events.js";
 import { createTally } from "../exit-code.js";
 import { createOutputFile } from "../output-file.js";
+import { visibleData } from "../render/visible.js";
 import { renderTrouble, renderWitness } from "./details.js";
 import {
   pageFoot,
@@ -83,7 +84,8 @@ export function createHtmlWriter(
   };
 
   return {
-    add(event) {
+    add(told) {
+      const event = visibleData(told);
       note(event);
       if (event.kind === "report") addReport(event.report);
       else addUnchecked(event);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { styleFor } from "../render/style.js";
 import { createLiveBlock } from "./live-block.js";
 
 function terminal(isTTY: boolean) {
@@ -22,7 +23,9 @@ test("a block is drawn again in its place, not too often, and taken off", () => 
 
 test("lines that are too long take more of the screen; colours take none", () => {
   const { written, block } = terminal(true);
-  block.show(`${"x".repeat(21)}\n\u001b[31m${"y".repeat(10)}\u001b[39m\n\n`);
+  const { colours } = styleFor({ isTTY: true }, {});
+  block.show(`${"x".repeat(21)}\n${colours.red("y".repeat(10))}\n\n`);
+  expect(written.at(-1)).toContain("\u001b[31myy");
   block.clear();
   expect(written.at(-1)).toBe("\u001b[5A\u001b[J");
 });

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { forTerminal } from "../render/style.js";
 
 /** A block of lines on a terminal that is drawn again and again in its place. */
 export interface LiveBlock {
@@ -25,9 +26,10 @@ export function createLiveBlock(
   let last = -Infinity;
   const erase = (): string => (lines === 0 ? "" : `\u001b[${lines}A\u001b[J`);
   return {
-    show(text) {
+    show(block) {
       if (now() < last + EVERY) return;
       last = now();
+      const text = forTerminal(block);
       stream.write(erase() + text);
       lines = screenLines(text, stream.columns || Infinity);
     },

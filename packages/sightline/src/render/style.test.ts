@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { styleFor, wantsColour } from "./style.js";
+import { forTerminal, styleFor, wantsColour } from "./style.js";
 
 test("colours on a terminal only, unless the environment says otherwise", () => {
   const terminal = { isTTY: true };
@@ -16,4 +16,11 @@ test("takes the width of the terminal, within reason", () => {
   expect(styleFor({ isTTY: true, columns: 132 }, {}).width).toBe(132);
   expect(styleFor({ isTTY: true, columns: 5 }, {}).width).toBe(40);
   expect(styleFor({}, {}).width).toBe(100);
+});
+
+test("our colours are colours, those of inputs are text", () => {
+  const { colours } = styleFor({ isTTY: true }, {});
+  const text = colours.bold(colours.red("\u001b[32m✔\u001b[0m"));
+  expect(forTerminal(`${text}\n`)).toBe("\u001b[1m\u001b[31m\\u001b[32m✔\\u001b[0m\u001b[39m\u001b[22m\n");
+  expect(forTerminal(styleFor({}, {}).colours.red("a"))).toBe("a");
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import picocolors from "picocolors";
+import { visibleLines } from "./visible.js";
 
 /** How text for people is set. */
 export interface Style {
@@ -21,8 +23,32 @@ export function wantsColour(stream: Terminal, env: Environment): boolean {
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** The style that suits a stream. */
+/** The style that suits a stream. What is set in it is for `forTerminal`. */
 export function styleFor(stream: Terminal, env: Environment): Style {
   const width = stream.isTTY === true && stream.columns ? stream.columns : 100;
-  return { colours: picocolors.createColors(wantsColour(stream, env)), width: Math.max(40, width) };
+  return { colours: wantsColour(stream, env) ? marked : plain, width: Math.max(40, width) };
+}
+
+const ESCAPE = "\u001b";
+
+/** Stands for the escape character of our own colours until they are printed. No input can know it. */
+const MARK = `\ue000${randomUUID()}`;
+
+const plain = picocolors.createColors(false);
+
+/** Colours whose escape characters are marked as ours; those in the text that they colour are not. */
+const marked = Object.fromEntries(
+  Object.entries(picocolors.createColors(true)).map(([name, colour]) => {
+    if (typeof colour !== "function") return [name, colour];
+    const [begin, end] = colour("|").replaceAll(ESCAPE, MARK).split("|");
+    return [name, (text: string) => begin + text + end];
+  }),
+) as Style["colours"];
+
+/**
+ * A text as it goes to standard output or standard error: whatever inputs have put into it is visible and
+ * does nothing, but for line ends, and our own colours are colours. JSON means the same after as before.
+ */
+export function forTerminal(text: string): string {
+  return visibleLines(text).replaceAll(MARK, ESCAPE);
 }
