@@ -40,7 +40,9 @@ test("check --html writes a page of all verdicts, and nothing in a history can b
     [...html.matchAll(/<b>(\d+)<\/b>(?:<a [^>]*>)?([a-z ]+)/g)].map(([, n, word]) => `${n} ${word}`),
   ).toEqual(["3 violated", "0 unknown", "2 satisfied", "1 not checked"]);
   expect(html.match(/<article /g)).toHaveLength(3);
-  expect(html).toContain(`<h3 id="trouble-3-title"><bdi>violated.json &quot;stale read&quot;</bdi>: linearizability`);
+  expect(html).toContain(
+    `<h3 id="trouble-3-title"><bdi>violated.json &quot;stale read&quot;</bdi>: linearizability`,
+  );
   expect(html).toMatch(/<details id="witness-1"><summary><bdi>mixed\/deeper\/satisfied\.json<\/bdi>: /);
   expect(html).toMatch(/In object &quot;&lt;\/code&gt;/);
 });
