@@ -65,8 +65,12 @@ async function tellAll(
         countMeasured(census, event.size, event.measured);
         if (event.measured.level === "unknown") tally.unknown++;
         return [
-          plan.json ? `${measuredLine(event)}
-` : plan.quiet ? "" : renderMeasured(visibleData(event), style),
+          plan.json
+            ? `${measuredLine(event)}
+`
+            : plan.quiet
+              ? ""
+              : renderMeasured(visibleData(event), style),
           warningLines(event, event.measured.warnings),
         ];
       case "invalid":

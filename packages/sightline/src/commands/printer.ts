@@ -30,7 +30,7 @@ export function warningLines(
   history: Parameters<typeof historyTitle>[0],
   warnings: readonly string[] = [],
 ): string {
-  return warnings.map((words) => `${historyTitle(history)}: warning: ${words}\n`).join("");
+  return warnings.map((words) => `${visible(historyTitle(history))}: warning: ${visible(words)}\n`).join("");
 }
 
 /** The most inputs that are named as not decided. */
@@ -59,14 +59,13 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
   };
 
   return {
-    print(told) {
-      // Texts of histories stand on lines of ours: they must not be able to end one.
-      const event = mode === "json" ? told : visibleData(told);
+    print(event) {
       switch (event.kind) {
         case "report": {
           const err = warnOnce(event.report);
           if (mode === "json") return { out: `${jsonLine(event.report)}\n`, err };
-          return mode === "text" ? { out: renderReport(event.report, style), err } : { err };
+          // Texts of histories stand on lines of ours: they must not be able to end one.
+          return mode === "text" ? { out: renderReport(visibleData(event.report), style), err } : { err };
         }
         case "invalid":
           return { err: invalidLine(event.error) };
@@ -100,7 +99,7 @@ export function notDecided(inputs: readonly string[], interrupted: boolean): str
 export function bugText(message: string, stack: string, debug: boolean): string {
   const more = debug ? stack : "set SIGHTLINE_DEBUG=1 to see where";
   return (
-    `this is a bug in Sightline: ${message}\n` +
+    `this is a bug in Sightline: ${visible(message)}\n` +
     `Please report it with the input and the command that led to it (${more}).\n`
   );
 }
