@@ -24,7 +24,6 @@ export default defineConfig({
     // Not a measure of anything: only what hangs for good is ended, on a busy machine too.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    hookTimeout: 120_000,
     // The gate asks for a report to count from.
     ...(process.env.SIGHTLINE_TEST_REPORT === undefined
       ? {}
