@@ -4,6 +4,7 @@ import { levelOf } from "./criteria/level-map.js";
 import { createHistoryBuilder, type OperationRecord } from "./history/builder.js";
 import type { History } from "./history/history.js";
 import { parseHistory } from "./history/notation.js";
+import { compare, type Value } from "./history/value.js";
 import { admittedOutcomes, explainOutcome, type OutcomeOptions } from "./outcomes.js";
 import { randomLevels } from "./testing/generate-visibility.js";
 import { literalOutcomes } from "./testing/outcomes-oracle.js";
@@ -63,6 +64,109 @@ describe("the admitted outcomes", () => {
   test("ignore results that the program carries", () => {
     const withResults = "map { put(1,0) => 7; containsValue(0) } || { put(0,0); put(1,1) => 3 }";
     expect(list(withResults, { criterion: "peer" })).toEqual(list(figure2, { criterion: "peer" }));
+  });
+
+  test("of one order are those of the definition, listed without a search", () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const random = createRandom(seed);
+      const type = [types.set, types.map, types.register, types.queue, types.stack][seed % 5];
+      const program = parseHistory(randomProgram(type, random));
+      const expected = literalOutcomes(program, type, () => "complete").map((one) => JSON.stringify(one));
+      const found = Array.from(admittedOutcomes(program, { type, criterion: "sequential" }), ({ results }) =>
+        JSON.stringify(results),
+      );
+      expect(found, `seed ${seed}`).toEqual(expected);
+    }
+  });
+
+  test("of one order in real time", () => {
+    const program = built({
+      type: "register",
+      operations: [
+        { session: 0, method: "write", args: [1], call: 0, return: 1 },
+        { session: 1, method: "read", call: 2, return: 3 },
+      ],
+    });
+    const found = (criterion: string) =>
+      Array.from(admittedOutcomes(program, { criterion }), ({ results }) => results);
+    expect(found("linearizability")).toEqual([[null, 1]]);
+    expect(found("sequential")).toEqual([
+      [null, null],
+      [null, 1],
+    ]);
+  });
+
+  test("of one order where a step may go either way: each result with the state that it leaves", () => {
+    const either: SequentialType<number> = {
+      name: "either",
+      methods: { flip: { params: [], doc: "" }, read: { params: [], doc: "" } },
+      init: () => 0,
+      step: (state, { method }) =>
+        method === "read"
+          ? { state, result: state }
+          : [
+              { state: 1, result: "one" },
+              { state: 2, result: "two" },
+            ],
+    };
+    const program = parseHistory("{ flip(); read() }");
+    const found = Array.from(admittedOutcomes(program, { type: either }), ({ results }) => results);
+    expect(found).toEqual([
+      ["one", 1],
+      ["two", 2],
+    ]);
+  });
+
+  test("a read of the initial value of memory has one result", () => {
+    const storeBuffering = "memory { write(x,1); read(y) } || { write(y,1); read(x) }";
+    const weak = ["[null,0,null,0]", "[null,0,null,1]", "[null,1,null,0]", "[null,1,null,1]"];
+    for (const criterion of ["tso", "cc", "weak"]) expect(list(storeBuffering, { criterion })).toEqual(weak);
+    for (const criterion of ["sc", "sequential"])
+      expect(list(storeBuffering, { criterion })).toEqual(weak.slice(1));
+    expect(list("memory { read(x) } || { write(x,null) }", { criterion: "sc" })).toEqual([
+      "[null,null]",
+      "[0,null]",
+    ]);
+    expect(list("memory { read(x) }", { initial: { x: null }, criterion: "tso" })).toEqual(["[null]"]);
+    expect(list("memory { exchange(x,1) } || { exchange(x,2) }", { criterion: "tso" })).toEqual([
+      "[0,1]",
+      "[2,0]",
+    ]);
+  });
+
+  test("what there is no type or model for is refused before anything is listed", () => {
+    expect(() => list("register { read() }", { criterion: "sc" })).toThrow(
+      "sc is for histories of type memory",
+    );
+    expect(() => list("register { read() }", { criterion: "serializability" })).toThrow("is of transactions");
+  });
+
+  test("of four threads of four operations: many are listed before the limits are reached, sorted", () => {
+    const session = (first: number) => `{ offer(${first}); poll(); offer(${first + 1}); poll() }`;
+    const program = parseHistory(`queue ${[1, 3, 5, 7].map(session).join(" || ")}`);
+    for (const criterion of ["sequential", "causal"]) {
+      let asked = 0;
+      const limits = { cancelled: () => ++asked > 30_000 };
+      const found: (readonly Value[])[] = [];
+      expect(() => {
+        for (const { results } of admittedOutcomes(program, { criterion, limits })) found.push(results);
+      }).toThrow(Exhausted);
+      expect(found.length).toBeGreaterThan(1000);
+      expect(found).toEqual(found.toSorted(compare));
+      expect(new Set(found.map((one) => JSON.stringify(one))).size).toBe(found.length);
+      for (const results of found.slice(0, 10))
+        expect(explainOutcome(program, results, { criterion }).verdict).toBe("satisfied");
+    }
+  });
+
+  test("the limits hold between searches too, however short each is", () => {
+    const session = "{ inc(); read(); inc(); read() }";
+    const program = `counter ${Array.from({ length: 4 }, () => session).join(" || ")}`;
+    let asked = 0;
+    expect(() => list(program, { criterion: "weak", limits: { cancelled: () => ++asked > 5000 } })).toThrow(
+      Exhausted,
+    );
+    expect(asked).toBeLessThan(10_000);
   });
 
   test("within limits: what came before is right, then it is said that more may be missing", () => {
