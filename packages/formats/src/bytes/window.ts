@@ -136,7 +136,7 @@ export function columnOf(window: ByteWindow, index: number): number {
   return window.charactersGone + countCharacters(window.bytes, window.lineStart, index) + 1;
 }
 
-/** Throws a `PlacedError` at the position, or at another index on its line. */
+/** Throws a `PlacedError` at the position, or at another index on the same line: what runs over lines must be gone back to. */
 export function failAt(window: ByteWindow, reason: string, index = window.position): never {
   throw new PlacedError(reason, window.line, columnOf(window, index));
 }
@@ -144,6 +144,12 @@ export function failAt(window: ByteWindow, reason: string, index = window.positi
 /** Throws `needMore` or, at the end of the input, an error. */
 export function failAtEnd(window: ByteWindow): never {
   if (!window.done) throw needMore;
+  for (
+    let next = window.bytes.indexOf(NEWLINE, window.position);
+    next >= 0 && next < window.end;
+    next = window.bytes.indexOf(NEWLINE, next + 1)
+  )
+    newLine(window, next + 1);
   window.position = window.end;
   return failAt(window, "the input ends too early: is it cut off?");
 }

@@ -54,9 +54,8 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
   const follower = new Int8Array(fieldNames.length + 1);
 
   /** Fields that no operation has: kept, so that a slip of the pen is found. */
-  const setOther = (name: string, value: Value, start: number): void => {
+  const setOther = (name: string, value: Value): void => {
     if (record === plain) record = { ...plain };
-    if (Object.hasOwn(record, name)) twice(name, start);
     Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
   };
 
@@ -110,11 +109,12 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
           parser.take(":", "after a key");
           if (name === "operations") return "history";
           const known = fieldNames.indexOf(name as (typeof fieldNames)[number]);
-          if (known >= 0 && (seen & (1 << known)) !== 0) twice(name, start);
+          // Before the value is taken: it may run over lines, and leave the key behind.
+          if (known >= 0 ? (seen & (1 << known)) !== 0 : Object.hasOwn(record, name)) twice(name, start);
           seen |= known >= 0 ? 1 << known : 0;
           const value = parser.value();
           if (known >= 0) set(known, value);
-          else setOther(name, value, start);
+          else setOther(name, value);
           continue;
         }
         if ((seen & (1 << field)) !== 0) twice(fieldNames[field], start);

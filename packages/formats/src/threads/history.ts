@@ -1,6 +1,6 @@
 import { createHistoryBuilder, type History, type OperationRecord, type Value } from "@sightline/core";
 import type { JsonParser } from "../bytes/json.js";
-import { type ByteWindow, failAt, steps } from "../bytes/window.js";
+import { type ByteWindow, failAt, goBack, steps } from "../bytes/window.js";
 import { PlacedError } from "../input-error.js";
 import { finishHistory, headerAt, placeOf, takeHeaderField } from "../native/history.js";
 
@@ -100,10 +100,13 @@ function readAccess(window: ByteWindow, parser: JsonParser, session: number): Op
   if (!parser.takeIf("["))
     failAt(window, `an operation must be ["w", variable, value], ["r", variable, value] or ["r", variable]`);
   parser.more();
-  const start = window.position;
+  const { position, line, lineStart, charactersGone } = window;
   const kind: Value = parser.next("]") ? null : parser.value();
-  if (kind !== "r" && kind !== "w")
-    failAt(window, `an operation must begin with "w" for a write or "r" for a read`, start);
+  if (kind !== "r" && kind !== "w") {
+    // What stands there instead may run over lines.
+    goBack(window, { position, line, lineStart, charactersGone });
+    failAt(window, `an operation must begin with "w" for a write or "r" for a read`);
+  }
   parser.take(",", "and a variable");
   const variable = parser.value();
   if (kind === "r" && parser.takeIf("]")) return { session, method: "read", args: [variable] };
