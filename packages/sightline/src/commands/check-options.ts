@@ -5,6 +5,7 @@ import type { OnUnknown } from "../exit-code.js";
 import { ORDER_VIEWS } from "../html/writer.js";
 import { typeLoader } from "../loaders.js";
 import { algorithms, oneOf } from "../names.js";
+import { parseValue } from "../parse-value.js";
 import { UsageError } from "../usage-error.js";
 import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "./criterion-options.js";
 
@@ -121,11 +122,10 @@ export async function formatOf(name: string): Promise<string> {
 
 /** The state to start from. Throws a `UsageError` where it is not JSON. */
 export function initialOf(text: string): Value {
-  try {
-    return JSON.parse(text) as Value;
-  } catch {
+  const value = parseValue(text);
+  if (value === undefined)
     throw new UsageError(`--initial takes JSON, such as 0, null, '"a"' or '{"x":1}': ${text} is not`);
-  }
+  return value;
 }
 
 /** A number greater than 0. Throws a `UsageError`. */

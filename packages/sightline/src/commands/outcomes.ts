@@ -3,7 +3,6 @@ import {
   Exhausted,
   explainOutcome,
   type History,
-  HistoryError,
   isPending,
   labelOf,
   type OutcomeOptions,
@@ -12,15 +11,16 @@ import {
   type Result,
   type Value,
 } from "@sightline/core";
-import { openInput } from "@sightline/fleet";
+import { misfit, openInput } from "@sightline/fleet";
 import { readHistories } from "@sightline/formats";
 import { EXIT } from "../exit-code.js";
 import { gatherInputs } from "../inputs.js";
 import { createOutput, type Output } from "../output.js";
 import { count, shortages } from "../render/report.js";
+import { parseValue } from "../parse-value.js";
 import { visible } from "../render/visible.js";
 import { UsageError } from "../usage-error.js";
-import { formatOf, initialOf, positive } from "./check-options.js";
+import { formatOf, initialOf, positive, typeOf } from "./check-options.js";
 import { type CriterionFlags, criteriaOf } from "./criterion-options.js";
 import { invalidLine } from "./printer.js";
 import { typeFor } from "./type-option.js";
@@ -42,8 +42,9 @@ export async function runOutcomes(text: string, flags: OutcomesFlags): Promise<n
     throw new UsageError("-c, --levels, --annotations and --axioms: outcomes are of one criterion, give one");
   const type = await typeFor(flags.type);
   const output = createOutput();
-  const program = await readProgram(text, flags, typeof type === "string" ? type : undefined, output);
-  if (program === undefined) return EXIT.invalid;
+  const read = await readProgram(text, flags, typeof type === "string" ? type : undefined, output);
+  if (read === undefined) return EXIT.invalid;
+  const { program, name } = read;
   const options: OutcomeOptions = {
     ...(criterion !== undefined && { criterion }),
     ...(type !== undefined && { type }),
@@ -57,26 +58,27 @@ export async function runOutcomes(text: string, flags: OutcomesFlags): Promise<n
       ? await listOutcomes(program, options, flags.json === true, output)
       : await explainOne(program, outcomeOf(flags.explain), options, flags.json === true, output);
   } catch (error) {
-    if (!(error instanceof HistoryError)) throw error;
-    await output.write("", `${error.message}\n`);
+    const invalid = misfit(error, program, { name }, await typeOf(flags.type));
+    if (invalid === undefined) throw error;
+    await output.write("", invalidLine(invalid));
     return EXIT.invalid;
   }
 }
 
-/** The one program that the argument names. */
+/** The one program that the argument names, and what its input is called. */
 async function readProgram(
   text: string,
   flags: OutcomesFlags,
   type: string | undefined,
   output: Output,
-): Promise<History | undefined> {
+): Promise<{ readonly program: History; readonly name: string } | undefined> {
   const format = flags.format === undefined ? undefined : await formatOf(flags.format);
   const gathered = await gatherInputs([text]);
   try {
     for (const error of gathered.invalid) await output.write("", invalidLine(error));
     if (gathered.inputs.length > 1)
       throw new UsageError(`${text} holds more than one file: give one program`);
-    let program: History | undefined;
+    let found: { readonly program: History; readonly name: string } | undefined;
     for (const input of gathered.inputs)
       for await (const { index, history, error } of readHistories(openInput(input), {
         file: input.name,
@@ -88,21 +90,17 @@ async function readProgram(
           return undefined;
         }
         if (index > 0) throw new UsageError(`${input.name} holds more than one program: give one`);
-        program = history;
+        found = { program: history, name: input.name };
       }
-    return program;
+    return found;
   } finally {
     gathered.close();
   }
 }
 
 function outcomeOf(text: string): readonly Value[] {
-  try {
-    const value = JSON.parse(text) as Value;
-    if (Array.isArray(value)) return value as readonly Value[];
-  } catch {
-    // The words below say what is wrong.
-  }
+  const value = parseValue(text);
+  if (Array.isArray(value)) return value as readonly Value[];
   throw new UsageError(`--explain takes a JSON array of results in program order: ${text} is not`);
 }
 
