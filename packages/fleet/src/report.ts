@@ -1,4 +1,5 @@
 import type { Result } from "@sightline/core";
+import type { Observation } from "@sightline/formats";
 
 /** One operation, ready to be shown: reports outlive the history that they are about. */
 export interface OperationView {
@@ -37,6 +38,8 @@ export interface Report {
    * longest prefix that has an order ends.
    */
   readonly order?: OrderView;
+  /** With the last outcome of a litmus test, under `sc`, `sequential` and `tso`: all that its runs can end in. */
+  readonly observation?: Observation;
 }
 
 /** What is wrong with an input, and where. */

@@ -45,7 +45,7 @@ export async function runTask(input: Input, from: Place, job: Job, tools: Tools)
         await tools.post({ kind: "invalid", place, error: asData(read.error), weight: 1 });
       else {
         const first = read.index === from.index ? from.criterion : 0;
-        await checkHistory(read.history, { index: read.index, criterion: first }, done, input, job, tools);
+        await checkHistory(read, { index: read.index, criterion: first }, done, input, job, tools);
       }
       done = bytes;
     }
@@ -61,7 +61,7 @@ export async function runTask(input: Input, from: Place, job: Job, tools: Tools)
 
 /** Checks one history for the criteria from `from.criterion` on. */
 async function checkHistory(
-  history: History,
+  { history, observe }: Extract<Item, { error?: undefined }>,
   from: Place,
   bytes: number,
   input: Input,
@@ -87,7 +87,15 @@ async function checkHistory(
       const result = implied ?? (await checkOnce(history, criterion, limits, job, tools));
       found.push(result);
       if (result.verdict === "unknown" && result.reason === "memory") tools.meter?.tidy();
-      const report: Report = { file: input.name, index, ...about, ...shown(history, result, job) };
+      const model = job.gradual === true ? undefined : machines.get(result.criterion);
+      const observation = model === undefined ? undefined : observe?.(model);
+      const report: Report = {
+        file: input.name,
+        index,
+        ...about,
+        ...shown(history, result, job),
+        ...(observation !== undefined && { observation }),
+      };
       await tools.post({ kind: "report", place, report, weight: weigh(report.result) });
     } catch (error) {
       const invalid = misfit(error, history, input, job);
@@ -101,6 +109,13 @@ async function checkHistory(
     }
   }
 }
+
+/** Criterion → the machine whose runs are those that it admits. */
+const machines: ReadonlyMap<string, "sc" | "tso"> = new Map([
+  ["sc", "sc"],
+  ["sequential", "sc"],
+  ["tso", "tso"],
+]);
 
 /** An error of a reader as plain data: exceptions lose their fields between threads. */
 export function asData({ file, line, column, reason }: InputError): InvalidInput {

@@ -72,7 +72,7 @@ export async function* readHistories(
   let index = 0;
   try {
     for await (const found of readFormat(source, options)) {
-      if (found.history !== undefined) yield { index: index++, history: found.history };
+      if (found.error === undefined) yield { ...found, index: index++ };
       else yield { index: index++, error: placed(found.error) };
     }
     if (index === 0)

@@ -1,15 +1,16 @@
 import type { Report } from "@sightline/fleet";
 
 /** One line of `check --json`, without its newline. */
-export function jsonLine({ file, index, name, result }: Report): string {
+export function jsonLine({ file, index, name, result, observation: litmus }: Report): string {
   const { criterion, verdict, warnings, stats } = result;
   const about = { file, index, name, criterion, verdict, warnings };
+  const rest = { stats, ...(litmus !== undefined && { litmus }) };
   switch (result.verdict) {
     case "satisfied":
-      return JSON.stringify({ ...about, witness: result.witness, stats });
+      return JSON.stringify({ ...about, witness: result.witness, ...rest });
     case "violated":
-      return JSON.stringify({ ...about, violation: result.violation, stats });
+      return JSON.stringify({ ...about, violation: result.violation, ...rest });
     default:
-      return JSON.stringify({ ...about, reason: result.reason, established: result.established, stats });
+      return JSON.stringify({ ...about, reason: result.reason, established: result.established, ...rest });
   }
 }

@@ -10,30 +10,10 @@ import {
   skipBlanks,
   take,
 } from "./scanner.js";
-import { addLoad, type Operand, registerValue, type Thread } from "./litmus-test.js";
+import { type Call, refuseUnknownCall, takeCall } from "./c-call.js";
+import { addLoad, addStore, type Operand, registerValue, type Thread } from "./litmus-test.js";
 
-const accesses = /^(?:READ_ONCE|WRITE_ONCE|atomic_load_explicit|atomic_store_explicit)$/u;
 const control = /^(?:if|else|while|for|do|switch|goto|return)$/u;
-
-/** Why a call cannot be part of a history of reads and writes. */
-const refusals: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(?:smp_mb|smp_rmb|smp_wmb|smp_mb_\w+|mb|rmb|wmb|barrier|atomic_thread_fence|atomic_signal_fence)$/u,
-    "is a fence: a history of reads and writes cannot say it",
-  ],
-  [
-    /^(?:\w*xchg\w*|\w*exchange\w*|\w*fetch\w*|atomic\w*_(?:add|sub|inc|dec|and|or|xor)\w*)$/u,
-    "is an atomic read-modify-write: a history of reads and writes cannot say it",
-  ],
-  [
-    /^(?:smp_store_release|smp_load_acquire|smp_store_mb|atomic_load|atomic_store|rcu_assign_pointer|rcu_dereference)$/u,
-    "orders more than a plain access does: only plain and relaxed accesses can be read",
-  ],
-  [
-    /^(?:\w*lock\w*|s?rcu_\w+|synchronize_\w+|call_rcu)$/u,
-    "synchronises: a history of reads and writes cannot say it",
-  ],
-];
 
 /** Takes the functions `P0(int *x, int *y) { … }`, up to the condition. */
 export function parseC(scanner: Scanner, initial: InitialState): Thread[] {
@@ -86,7 +66,7 @@ function takeStatement(scanner: Scanner, thread: Thread): void {
     const location = takeLocation(scanner, thread);
     expectNext(scanner, /=(?!=)/y, '"="');
     store(scanner, thread, location, takeValue(scanner, thread), start);
-  } else if (take(scanner, /(?=\w+\s*\()/y) !== undefined) takeCall(scanner, thread);
+  } else if (take(scanner, /(?=\w+\s*\()/y) !== undefined) takeCallStatement(scanner, thread);
   else takeAssignments(scanner, thread);
   skipBlanks(scanner);
   if (take(scanner, /(?=[-+*/%^&|<>=!?])/y) !== undefined)
@@ -117,26 +97,24 @@ function takeAssignments(scanner: Scanner, thread: Thread): void {
 }
 
 /** Takes a call whose result, if any, is dropped. */
-function takeCall(scanner: Scanner, thread: Thread): void {
+function takeCallStatement(scanner: Scanner, thread: Thread): void {
   skipBlanks(scanner);
   const start = scanner.position;
   const name = takeName(scanner, "a call");
-  if (name === "READ_ONCE" || name === "atomic_load_explicit") {
-    scanner.position = start;
-    takeValue(scanner, thread);
-    return;
-  }
   expectNext(scanner, /\(/y, '"("');
-  if (name === "WRITE_ONCE") expectNext(scanner, /\*/y, '"*" and a location');
-  const location = takeLocation(scanner, thread);
-  expectNext(scanner, /,/y, '"," and a value');
-  const value = takeValue(scanner, thread);
-  if (name === "atomic_store_explicit") takeOrder(scanner);
-  expectNext(scanner, /\)/y, '")"');
-  store(scanner, thread, location, value, start);
+  takeCall(callOf(scanner, thread, name, start));
 }
 
-/** Takes an integer, a register or a load. */
+const callOf = (scanner: Scanner, thread: Thread, name: string, start: number): Call => ({
+  scanner,
+  thread,
+  name,
+  start,
+  takeLocation: () => takeLocation(scanner, thread),
+  takeValue: () => takeValue(scanner, thread),
+});
+
+/** Takes an integer, a register, a load or a call that returns a value. */
 function takeValue(scanner: Scanner, thread: Thread): Operand {
   const literal = take(scanner, integerPattern);
   if (literal !== undefined) return { kind: "constant", value: integerValue(literal) };
@@ -146,26 +124,7 @@ function takeValue(scanner: Scanner, thread: Thread): Operand {
   const start = scanner.position;
   const name = takeName(scanner, "an integer, a register or a read");
   if (take(scanner, /\(/y) === undefined) return registerValue(thread, name);
-  if (name === "READ_ONCE") expectNext(scanner, /\*/y, '"*" and a location');
-  else if (name !== "atomic_load_explicit") fail(scanner, `${name} returns no value`, start);
-  const location = takeLocation(scanner, thread);
-  if (name === "atomic_load_explicit") takeOrder(scanner);
-  expectNext(scanner, /\)/y, '")"');
-  return addLoad(thread, location, place);
-}
-
-/** Takes `, memory_order_relaxed`. */
-function takeOrder(scanner: Scanner): void {
-  expectNext(scanner, /,/y, '"," and a memory order');
-  skipBlanks(scanner);
-  const start = scanner.position;
-  const order = expectNext(scanner, namePattern, "a memory order");
-  if (order !== "memory_order_relaxed")
-    fail(
-      scanner,
-      `${order} orders more than a plain access does: only memory_order_relaxed can be read`,
-      start,
-    );
+  return takeCall(callOf(scanner, thread, name, start)) ?? fail(scanner, `${name} returns no value`, start);
 }
 
 /** Takes the name of a pointer: the location that it points to. */
@@ -186,19 +145,12 @@ function takeName(scanner: Scanner, what: string): string {
   return name;
 }
 
-/** Refuses words of control flow, and calls that do more than to read or write. */
+/** Refuses words of control flow, and calls that are not known. */
 function refuse(scanner: Scanner, name: string, offset: number): void {
   if (control.test(name)) fail(scanner, `only straight-line code can be read: ${name} is none`, offset);
-  if (take(scanner, /(?=\()/y) === undefined) return;
-  for (const [pattern, why] of refusals) if (pattern.test(name)) fail(scanner, `${name} ${why}`, offset);
-  if (!accesses.test(name))
-    fail(
-      scanner,
-      `${name} is not supported: only READ_ONCE, WRITE_ONCE, atomic_load_explicit and atomic_store_explicit are`,
-      offset,
-    );
+  if (take(scanner, /(?=\()/y) !== undefined) refuseUnknownCall(scanner, name, offset);
 }
 
 function store(scanner: Scanner, thread: Thread, location: string, stored: Operand, offset: number): void {
-  thread.accesses.push({ location, stored, place: placeAt(scanner, offset) });
+  addStore(thread, location, stored, placeAt(scanner, offset));
 }

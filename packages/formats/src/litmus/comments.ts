@@ -2,7 +2,8 @@ import { fail, type Scanner, scannerOf } from "./scanner.js";
 
 /**
  * Blanks out the comments of a test, so that all else keeps its place. They are OCaml's, `(* … *)`, which
- * nest; but inside the functions of a C test `(*` begins an expression, and comments are those of C.
+ * nest; but inside the functions of a C test `(*` begins an expression, and comments are those of C. `//`
+ * begins one to the end of the line everywhere, and `#` outside C.
  */
 export function blankComments(scanner: Scanner, isC: boolean): Scanner {
   const { text, origin } = scanner;
@@ -19,7 +20,7 @@ export function blankComments(scanner: Scanner, isC: boolean): Scanner {
     const two = text.slice(at, at + 2);
     if (!inCode && two === "(*") at = blank(at, endOfComment(scanner, at));
     else if (!inCode && braces === 0 && text[at] === '"') at = endOfString(text, at);
-    else if (inCode && two === "//") at = blank(at, endOr(text, "\n", at));
+    else if (two === "//" || (!isC && text[at] === "#")) at = blank(at, endOr(text, "\n", at));
     else if (inCode && two === "/*") {
       const end = text.indexOf("*/", at + 2);
       if (end < 0) fail(scanner, "this comment does not end", at);

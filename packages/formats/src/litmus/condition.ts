@@ -1,4 +1,6 @@
-import { integerPattern, integerValue } from "./number.js";
+import type { Place } from "../native/locate.js";
+import { type Integer, integerPattern, integerValue } from "./number.js";
+import type { Proposition } from "./proposition.js";
 import {
   describeNext,
   expectNext,
@@ -9,84 +11,80 @@ import {
   skipBlanks,
   take,
 } from "./scanner.js";
-import type { Constraint, Outcome } from "./litmus-test.js";
+import type { Constraint, Outcome, Subject } from "./litmus-test.js";
 
-/** A condition may have as many outcomes, and nest as deep. */
-const MOST_OUTCOMES = 1000;
+/** How deep a condition may nest. */
 const MAX_DEPTH = 100;
 
 /**
- * Takes a condition such as `(0:EAX=0 /\ (1:EAX=0 \/ x=1))`: the outcomes that satisfy it, one for each
- * disjunct. A condition that does not fix values (`not`, `=>`, `!=`) is refused.
+ * Takes a condition such as `(0:EAX=0 /\ (1:EAX=0 \/ not (x=1)))`. As in herd, `/\` binds more closely than
+ * `\/`, and `\/` more closely than `=>`.
  */
-export function parseCondition(scanner: Scanner): readonly Outcome[] {
-  skipBlanks(scanner);
-  const start = scanner.position;
-  const outcomes = parseDisjunction(scanner, 0);
-  if (take(scanner, /=>/y) !== undefined)
-    fail(scanner, `"=>" fixes no values: only /\\ and \\/ of values can be read`, scanner.position - 2);
-  if (outcomes.length === 0) fail(scanner, "no outcome satisfies this condition", start);
-  return outcomes;
+export function parseCondition(scanner: Scanner, depth = 0): Proposition {
+  const condition = parseChain(scanner, depth, "or");
+  if (take(scanner, /=>/y) === undefined) return condition;
+  return { kind: "or", parts: [{ kind: "not", of: condition }, parseCondition(scanner, depth)] };
 }
 
-function parseDisjunction(scanner: Scanner, depth: number): Outcome[] {
-  const outcomes = parseConjunction(scanner, depth);
-  while (take(scanner, /\\\//y) !== undefined) {
-    outcomes.push(...parseConjunction(scanner, depth));
-    checkCount(scanner, outcomes.length);
-  }
-  return outcomes;
+const connectives = { or: /\\\//y, and: /\/\\/y } as const;
+
+/** Takes propositions with one connective between them. */
+function parseChain(scanner: Scanner, depth: number, kind: "or" | "and"): Proposition {
+  const parseNext = (): Proposition =>
+    kind === "or" ? parseChain(scanner, depth, "and") : parseAtom(scanner, depth);
+  const parts = [parseNext()];
+  while (take(scanner, connectives[kind]) !== undefined) parts.push(parseNext());
+  return parts.length === 1 ? parts[0] : { kind, parts };
 }
 
-function parseConjunction(scanner: Scanner, depth: number): Outcome[] {
-  let outcomes = parseAtom(scanner, depth);
-  while (take(scanner, /\/\\/y) !== undefined) {
-    const more = parseAtom(scanner, depth);
-    checkCount(scanner, outcomes.length * more.length);
-    outcomes = outcomes.flatMap((outcome) => more.map((other) => [...outcome, ...other]));
-  }
-  return outcomes;
-}
-
-function checkCount(scanner: Scanner, count: number): void {
-  if (count > MOST_OUTCOMES)
-    fail(scanner, `more than ${MOST_OUTCOMES} outcomes satisfy this condition: split it into several tests`);
-}
-
-function parseAtom(scanner: Scanner, depth: number): Outcome[] {
+function parseAtom(scanner: Scanner, depth: number): Proposition {
   if (take(scanner, /\(/y) !== undefined) {
     if (depth === MAX_DEPTH) fail(scanner, `parentheses may nest ${MAX_DEPTH} deep, no deeper`);
-    const inner = parseDisjunction(scanner, depth + 1);
+    const inner = parseCondition(scanner, depth + 1);
     expectNext(scanner, /\)/y, String.raw`"/\", "\/" or ")"`);
     return inner;
   }
-  skipBlanks(scanner);
-  const start = scanner.position;
-  if (take(scanner, /(?:not\b|~)/y) !== undefined)
-    fail(scanner, "a negation fixes no values: say which values the registers have instead", start);
-  if (take(scanner, /true\b/y) !== undefined) return [[]];
-  if (take(scanner, /false\b/y) !== undefined) return [];
-  return [[parseConstraint(scanner)]];
+  if (take(scanner, /(?:not\b|~)/y) !== undefined) {
+    if (depth === MAX_DEPTH) fail(scanner, `negations may nest ${MAX_DEPTH} deep, no deeper`);
+    return { kind: "not", of: parseAtom(scanner, depth + 1) };
+  }
+  if (take(scanner, /true\b/y) !== undefined) return { kind: "constant", holds: true };
+  if (take(scanner, /false\b/y) !== undefined) return { kind: "constant", holds: false };
+  return parseComparison(scanner);
+}
+
+/** Takes `0:EAX=1`, or `0:EAX<>1`. */
+function parseComparison(scanner: Scanner): Proposition {
+  const subject = parseSubject(scanner);
+  if (take(scanner, /<>|!=/y) !== undefined)
+    return { kind: "not", of: { kind: "is", constraint: { ...subject, value: parseValue(scanner) } } };
+  return { kind: "is", constraint: parseRest(scanner, subject) };
 }
 
 /** Takes `0:EAX=1`, `x=1` or `[x]=1`. */
 export function parseConstraint(scanner: Scanner): Constraint {
+  return parseRest(scanner, parseSubject(scanner));
+}
+
+/** Takes `0:EAX`, `x` or `[x]`. */
+export function parseSubject(scanner: Scanner): Subject & { readonly place: Place } {
   skipBlanks(scanner);
   const place = placeAt(scanner, scanner.position);
   const thread = take(scanner, /\d+\s*:/y);
   const name = thread === undefined ? parseFinalLocation(scanner) : parseRegister(scanner);
-  skipBlanks(scanner);
-  if (take(scanner, /(?=<>|!=|[<>]|=>)/y) !== undefined)
-    fail(scanner, `only "=" fixes a value, not ${describeNext(scanner)}`);
-  expectNext(scanner, /==?/y, '"=" and a value');
-  const literal = expectNext(scanner, integerPattern, "an integer (pointers are not supported)");
-  return {
-    thread: thread === undefined ? undefined : Number.parseInt(thread, 10),
-    name,
-    value: integerValue(literal),
-    place,
-  };
+  return { thread: thread === undefined ? undefined : Number.parseInt(thread, 10), name, place };
 }
+
+function parseRest(scanner: Scanner, subject: Subject & { readonly place: Place }): Constraint {
+  skipBlanks(scanner);
+  if (take(scanner, /(?=<>|!=|[<>])/y) !== undefined)
+    fail(scanner, `a value must be given by "=", not by ${describeNext(scanner)}`);
+  expectNext(scanner, /==?(?!>)/y, '"=" and a value');
+  return { ...subject, value: parseValue(scanner) };
+}
+
+const parseValue = (scanner: Scanner): Integer =>
+  integerValue(expectNext(scanner, integerPattern, "an integer (pointers are not supported)"));
 
 const parseRegister = (scanner: Scanner): string =>
   expectNext(scanner, /%?[A-Za-z_]\w*/y, "a register").replace("%", "");

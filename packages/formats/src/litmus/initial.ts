@@ -9,27 +9,39 @@ export interface InitialState {
   readonly registers: Map<number, Map<string, Operand>>;
 }
 
-/** Takes `{ x=0; int y=1; [z]=2; 0:EAX=1; 1:rax=x; }`: initial values of locations and registers. */
+/**
+ * Takes `{ x=0; int y=1; [z]=2; 0:EAX=1; 1:rax=x; uint64_t 0:rbx; }`: initial values of locations and
+ * registers. A declaration without a value may stand before the value, or alone: then it is 0.
+ */
 export function parseInitial(scanner: Scanner, registerKey: (name: string) => string): InitialState {
   const state: InitialState = { locations: new Map(), registers: new Map() };
   expectNext(scanner, /\{/y, 'the initial state, "{ … }"');
+  const valued = new Set<string>(); // what has a value, not just a declaration
   for (;;) {
     while (take(scanner, /;/y) !== undefined);
     if (take(scanner, /\}/y) !== undefined) return state;
     skipBlanks(scanner);
     const start = scanner.position;
+    take(scanner, /(?:[A-Za-z_]\w*\s+)+(?=\d+\s*:)/y); // the type of a register
     const thread = take(scanner, /\d+\s*:/y);
     if (thread !== undefined) {
       const id = Number.parseInt(thread, 10);
       const key = registerKey(expectNext(scanner, /%?[A-Za-z_]\w*/y, "a register"));
-      expectNext(scanner, /=/y, '"="');
       const registers = state.registers.get(id) ?? new Map<string, Operand>();
-      if (registers.has(key)) fail(scanner, "this register has an initial value already", start);
-      state.registers.set(id, registers.set(key, parseOperand(scanner)));
+      state.registers.set(id, registers);
+      if (take(scanner, /=/y) !== undefined) {
+        if (valued.has(`${id}:${key}`)) fail(scanner, "this register has an initial value already", start);
+        valued.add(`${id}:${key}`);
+        registers.set(key, parseOperand(scanner));
+      }
     } else {
       const name = parseLocation(scanner);
-      if (state.locations.has(name)) fail(scanner, `${name} has an initial value already`, start);
-      state.locations.set(name, take(scanner, /=/y) === undefined ? 0 : parseInteger(scanner));
+      if (take(scanner, /=/y) === undefined) state.locations.set(name, state.locations.get(name) ?? 0);
+      else {
+        if (valued.has(name)) fail(scanner, `${name} has an initial value already`, start);
+        valued.add(name);
+        state.locations.set(name, parseInteger(scanner));
+      }
     }
     if (take(scanner, /(?=\})/y) === undefined) expectNext(scanner, /;/y, '";" or "}"');
   }

@@ -1,32 +1,51 @@
 import type { Place } from "../native/locate.js";
-import type { Integer } from "./number.js";
+import { type Integer, toInteger } from "./number.js";
+import type { Proposition } from "./proposition.js";
 
-/** What a register holds: a number, the address of a location, or whatever an access of the thread read. */
+/**
+ * What a register holds: a number, the address of a location, whatever an access of the thread read, a sum of
+ * such, or one of two values by whether two others are equal (compare-and-exchange).
+ */
 export type Operand =
   | { readonly kind: "constant"; readonly value: Integer }
   | { readonly kind: "address"; readonly location: string }
-  | { readonly kind: "load"; readonly access: Access };
+  | { readonly kind: "load"; readonly access: Access }
+  | { readonly kind: "sum"; readonly terms: readonly Operand[]; readonly sign: 1 | -1 }
+  | {
+      readonly kind: "choice";
+      readonly left: Operand;
+      readonly right: Operand;
+      readonly ifEqual: Operand;
+      readonly otherwise: Operand;
+    };
 
-/** A load or, where it has a value, a store of a shared location. */
+/** What a thread does to shared memory: a load, a store, both in one atomic step (`update`), or a full fence. */
 export interface Access {
+  readonly kind: "load" | "store" | "update" | "fence";
+  /** Empty for a fence. */
   readonly location: string;
-  readonly stored: Operand | undefined;
+  /** What a store or an update writes; an update's value may depend on what it reads itself. */
+  stored: Operand | undefined;
   readonly place: Place;
 }
 
 /** A thread of straight-line code, run as far as it can be without knowing what its loads return. */
 export interface Thread {
   readonly id: number;
-  /** Its loads and stores in program order. */
+  /** Its accesses in program order. */
   readonly accesses: Access[];
   /** What each register holds in the end. Registers that are not here hold 0. */
   readonly registers: Map<string, Operand>;
 }
 
-/** `0:EAX=1`, or `[x]=1` where `thread` is undefined: the final value of a register or a location. */
-export interface Constraint {
+/** A register of a thread or, where `thread` is undefined, a location: what a condition is about. */
+export interface Subject {
   readonly thread: number | undefined;
   readonly name: string;
+}
+
+/** `0:EAX=1` or `[x]=1`: the final value of a register or a location. */
+export interface Constraint extends Subject {
   readonly value: Integer;
   readonly place: Place;
 }
@@ -34,14 +53,23 @@ export interface Constraint {
 /** Some final values of one run. */
 export type Outcome = readonly Constraint[];
 
+/** What a test asks: is there a run whose final state satisfies its condition, is there none, do all? */
+export type Quantifier = "exists" | "~exists" | "forall";
+
 /** A litmus test. */
 export interface LitmusTest {
   readonly name: string;
   /** The initial values that the test names; all other locations are 0. */
   readonly initial: ReadonlyMap<string, Integer>;
   readonly threads: readonly Thread[];
-  /** The outcomes that satisfy its condition. */
-  readonly outcomes: readonly Outcome[];
+  readonly quantifier: Quantifier;
+  readonly condition: Proposition;
+  /** The condition as the test has it, blanks made one, with its quantifier. */
+  readonly conditionText: string;
+  /** Where the condition stands. */
+  readonly conditionPlace: Place;
+  /** What the test asks to see besides what its condition names: `locations [x; 0:EAX;]`. */
+  readonly shown: readonly Subject[];
   /** The one name of a register that has several: `EAX` and `rax`. */
   readonly registerKey: (name: string) => string;
 }
@@ -50,9 +78,94 @@ export interface LitmusTest {
 export const registerValue = (thread: Thread, key: string): Operand =>
   thread.registers.get(key) ?? { kind: "constant", value: 0 };
 
+/** A sum, or a difference, of two operands. */
+export const sum = (left: Operand, right: Operand, sign: 1 | -1 = 1): Operand => ({
+  kind: "sum",
+  terms: [left, right],
+  sign,
+});
+
 /** Adds a load to a thread: the value that it returns. */
 export function addLoad(thread: Thread, location: string, place: Place): Operand {
-  const access = { location, stored: undefined, place };
+  const access: Access = { kind: "load", location, stored: undefined, place };
   thread.accesses.push(access);
   return { kind: "load", access };
+}
+
+/** Adds a store to a thread. */
+export function addStore(thread: Thread, location: string, stored: Operand, place: Place): void {
+  thread.accesses.push({ kind: "store", location, stored, place });
+}
+
+/** Adds an atomic update, whose new value may be made of the old one; answers the old one. */
+export function addUpdate(
+  thread: Thread,
+  location: string,
+  newValue: (old: Operand) => Operand,
+  place: Place,
+): Operand {
+  const access: Access = { kind: "update", location, stored: undefined, place };
+  const old: Operand = { kind: "load", access };
+  access.stored = newValue(old);
+  thread.accesses.push(access);
+  return old;
+}
+
+/** Adds a full fence to a thread. */
+export function addFence(thread: Thread, place: Place): void {
+  thread.accesses.push({ kind: "fence", location: "", stored: undefined, place });
+}
+
+/** The value of an operand, where what it is made of is known; addresses have none. */
+export function evaluate(
+  operand: Operand,
+  valueOf: (access: Access) => Integer | undefined,
+): Integer | undefined {
+  switch (operand.kind) {
+    case "constant":
+      return operand.value;
+    case "address":
+      return undefined;
+    case "load":
+      return valueOf(operand.access);
+    case "sum": {
+      const [left, right] = operand.terms.map((term) => evaluate(term, valueOf));
+      if (left === undefined || right === undefined) return undefined;
+      return toInteger(BigInt(left) + BigInt(operand.sign) * BigInt(right));
+    }
+    case "choice": {
+      const left = evaluate(operand.left, valueOf);
+      const right = evaluate(operand.right, valueOf);
+      if (left === undefined || right === undefined) return undefined;
+      return evaluate(left === right ? operand.ifEqual : operand.otherwise, valueOf);
+    }
+  }
+}
+
+/** Whether an address is among what an operand is made of. */
+export function holdsAddress(operand: Operand): boolean {
+  switch (operand.kind) {
+    case "address":
+      return true;
+    case "sum":
+      return operand.terms.some(holdsAddress);
+    case "choice":
+      return [operand.left, operand.right, operand.ifEqual, operand.otherwise].some(holdsAddress);
+    default:
+      return false;
+  }
+}
+
+/** The accesses whose values an operand is made of. */
+export function loadsIn(operand: Operand): readonly Access[] {
+  switch (operand.kind) {
+    case "load":
+      return [operand.access];
+    case "sum":
+      return operand.terms.flatMap(loadsIn);
+    case "choice":
+      return [operand.left, operand.right, operand.ifEqual, operand.otherwise].flatMap(loadsIn);
+    default:
+      return [];
+  }
 }

@@ -8,7 +8,11 @@ export const integerPattern = /-?(?:0[xX][0-9a-fA-F]+|\d+)(?!\w)/y;
 export function integerValue(literal: string): Integer {
   const negative = literal.startsWith("-");
   const magnitude = BigInt(negative ? literal.slice(1) : literal);
-  const value = negative ? -magnitude : magnitude;
+  return toInteger(negative ? -magnitude : magnitude);
+}
+
+/** An integer as a value of histories. */
+export function toInteger(value: bigint): Integer {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }

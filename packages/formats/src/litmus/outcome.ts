@@ -4,15 +4,13 @@ import { failAtPlace } from "./scanner.js";
 import {
   type Access,
   type Constraint,
+  evaluate,
   type LitmusTest,
-  type Operand,
   type Outcome,
-  registerValue,
   type Thread,
 } from "./litmus-test.js";
-
-/** The loads whose results the outcome gives. */
-type Results = Map<Access, Integer>;
+import { loadResults, type Results } from "./load-results.js";
+import { subjectName } from "./subjects.js";
 
 /**
  * The history of a run of a test with this outcome. A load whose value is in a register that the outcome
@@ -32,8 +30,7 @@ export function historyOf(
   times: number | undefined,
   type: string | undefined,
 ): History {
-  const results: Results = new Map();
-  for (const constraint of outcome) if (constraint.thread !== undefined) observe(test, constraint, results);
+  const results = loadResults(test, outcome);
   const finals = finalValues(test, outcome, results);
   const initial = [...test.initial].filter(([, value]) => value !== 0);
   const builder = createHistoryBuilder({
@@ -57,47 +54,32 @@ export function historyOf(
 
 /** `SB: 0:EAX=0; 1:EAX=0 (40 times)`. */
 function nameOf({ name }: LitmusTest, outcome: Outcome, times: number | undefined): string {
-  const values = outcome
-    .map(({ thread, name: of, value }) => `${thread === undefined ? `[${of}]` : `${thread}:${of}`}=${value}`)
-    .join("; ");
+  const values = outcome.map((constraint) => `${subjectName(constraint)}=${constraint.value}`).join("; ");
   return `${name}${values === "" ? "" : `: ${values}`}${times === undefined ? "" : ` (${times} times)`}`;
 }
 
-/** Takes the final value of a register as the result of the load that it came from. */
-function observe(test: LitmusTest, { thread: id, name, value, place }: Constraint, results: Results): void {
-  const thread = test.threads.find((one) => one.id === id);
-  if (thread === undefined) return failAtPlace(place, `the test ${test.name} has no thread P${id}`);
-  const held = registerValue(thread, test.registerKey(name));
-  if (held.kind === "address") return failAtPlace(place, `${id}:${name} holds an address, not an integer`);
-  const known = valueOf(held, results);
-  if (known !== undefined && known !== value)
-    failAtPlace(place, `${id}:${name} cannot be ${value}: the test or this outcome makes it ${known}`);
-  if (held.kind === "load") results.set(held.access, value);
-}
-
-/** The value of an operand, where it is known. */
-function valueOf(operand: Operand, results: Results): Integer | undefined {
-  if (operand.kind === "constant") return operand.value;
-  return operand.kind === "load" ? results.get(operand.access) : undefined;
-}
-
 function addAccess(builder: HistoryBuilder, session: number, access: Access, results: Results): void {
-  const { location, stored, place } = access;
-  if (stored === undefined) {
-    const result = results.get(access);
-    builder.add(
-      { session, method: "read", args: [location], ...(result === undefined ? {} : { result }) },
-      place.line,
-    );
-    return;
+  const { kind, location, stored, place } = access;
+  const seen = results.get(access);
+  const result = seen === undefined ? {} : { result: seen };
+  const value = stored === undefined ? undefined : evaluate(stored, (load) => results.get(load));
+  switch (kind) {
+    case "fence":
+      builder.add({ session, method: "fence" }, place.line);
+      break;
+    case "load":
+      builder.add({ session, method: "read", args: [location], ...result }, place.line);
+      break;
+    case "store":
+    case "update":
+      if (value === undefined)
+        return failAtPlace(
+          place,
+          "what is stored here was read before, and the outcome does not tell its value: add the register to the condition",
+        );
+      if (kind === "store") builder.add({ session, method: "write", args: [location, value] }, place.line);
+      else builder.add({ session, method: "exchange", args: [location, value], ...result }, place.line);
   }
-  const value = valueOf(stored, results);
-  if (value === undefined)
-    return failAtPlace(
-      place,
-      "what is stored here was read before, and the outcome does not tell its value: add the register to the condition",
-    );
-  builder.add({ session, method: "write", args: [location, value] }, place.line);
 }
 
 const storesTo = ({ accesses }: Thread): Access[] => accesses.filter(({ stored }) => stored !== undefined);
@@ -137,5 +119,5 @@ function certainValue(test: LitmusTest, name: string, results: Results): Integer
     .filter((stores) => stores.length > 0);
   if (writers.length > 1) return undefined;
   const last = writers.at(0)?.at(-1)?.stored;
-  return last === undefined ? (test.initial.get(name) ?? 0) : valueOf(last, results);
+  return last === undefined ? (test.initial.get(name) ?? 0) : evaluate(last, (load) => results.get(load));
 }

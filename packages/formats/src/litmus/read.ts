@@ -2,7 +2,10 @@ import type { ByteWindow } from "../bytes/window.js";
 import { PlacedError } from "../input-error.js";
 import type { Found } from "../item.js";
 import { parseState } from "./condition.js";
+import type { Machine } from "./machine.js";
+import { observe } from "./observation.js";
 import { historyOf } from "./outcome.js";
+import { outcomesOf } from "./outcomes.js";
 import { parseTest } from "./parse.js";
 import type { Scanner } from "./scanner.js";
 import { readSections } from "./sections.js";
@@ -22,7 +25,7 @@ export async function* readLitmus(window: ByteWindow, type: string | undefined):
 
   /** The histories of a test that no log follows. */
   function* unlogged(): Generator<Found> {
-    if (test !== undefined && !logged) yield* outcomesOf(test, type);
+    if (test !== undefined && !logged) yield* historiesOf(test, type);
   }
 
   for await (const section of readSections(window)) {
@@ -30,7 +33,7 @@ export async function* readLitmus(window: ByteWindow, type: string | undefined):
     switch (section.kind) {
       case "test": {
         yield* unlogged();
-        const parsed = parseOrError(section.source);
+        const parsed = orPlacedError(() => parseTest(section.source));
         test = parsed instanceof PlacedError ? undefined : parsed;
         logged = false;
         refused = parsed instanceof PlacedError ? "test" : undefined;
@@ -81,18 +84,23 @@ export async function* readLitmus(window: ByteWindow, type: string | undefined):
 
 const advice = (name: string): string => `put both into one input, such as cat ${name}.litmus ${name}.log`;
 
-function parseOrError(source: Scanner): LitmusTest | PlacedError {
+function orPlacedError<T>(work: () => T): T | PlacedError {
   try {
-    return parseTest(source);
+    return work();
   } catch (error) {
     if (error instanceof PlacedError) return error;
     throw error;
   }
 }
 
-function* outcomesOf(test: LitmusTest, type: string | undefined): Generator<Found> {
-  for (const outcome of test.outcomes)
-    yield attempt(() => ({ history: historyOf(test, outcome, undefined, type) }));
+function* historiesOf(test: LitmusTest, type: string | undefined): Generator<Found> {
+  const outcomes = orPlacedError(() => outcomesOf(test));
+  if (outcomes instanceof PlacedError) return yield { error: outcomes };
+  for (const [i, outcome] of outcomes.entries())
+    yield attempt(() => ({
+      history: historyOf(test, outcome, undefined, type),
+      ...(i === outcomes.length - 1 ? { observe: (model: Machine) => observe(test, model) } : {}),
+    }));
 }
 
 const stateOf = (
@@ -103,10 +111,6 @@ const stateOf = (
 ): Found => attempt(() => ({ history: historyOf(test, parseState(state), times, type) }));
 
 function attempt(work: () => Found): Found {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof PlacedError) return { error };
-    throw error;
-  }
+  const found = orPlacedError(work);
+  return found instanceof PlacedError ? { error: found } : found;
 }

@@ -1,8 +1,8 @@
 import { architectures } from "./parse.js";
 
-/** `X86 SB`: an architecture and the name of a test, on a line of their own. */
+/** `X86 SB`: an architecture and the name of a test, with or without more names, a string or a comment. */
 export const testHeader = new RegExp(
-  String.raw`^\s*(?:${architectures.join("|")})[ \t]+[^\s{}()=|;"]+\s*(?:\(\*.*)?$`,
+  String.raw`^\s*(?:${architectures.join("|")})[ \t]+[^\s{}()=|;"]+\s*(?:\([^*()]*\)\s*)?(?:"[^"]*"\s*)?(?:(?:\(\*|//|#).*)?$`,
   "u",
 );
 
@@ -17,7 +17,7 @@ export const frame = /^%/u;
 
 /** Whether text is a litmus test or a log of one. */
 export function isLitmusText(beginning: string): boolean {
-  const text = beginning.replace(/^(?:\s+|%[^\n]*|\(\*[^]*?\*\))+/u, "");
+  const text = beginning.replace(/^(?:\s+|%[^\n]*|\/\/[^\n]*|\(\*[^]*?\*\))+/u, "");
   const end = text.indexOf("\n");
   const first = end < 0 ? text : text.slice(0, end);
   return (

@@ -1,4 +1,5 @@
 import type { OperationView, Report } from "@sightline/fleet";
+import { printObservation } from "@sightline/formats";
 import type { Style } from "./style.js";
 import { drawTimeline } from "./timeline.js";
 import { wrap } from "./wrap.js";
@@ -8,8 +9,17 @@ const INDENT = "    ";
 /** The most operations for which a timeline is still easy to read. */
 const MOST_DRAWN = 10;
 
-/** A report for people: one line, and below it why a history is violated or unknown. Ends in a newline. */
+/**
+ * A report for people: one line, and below it why a history is violated or unknown; after the last outcome
+ * of a litmus test what herd would say of it. Ends in a newline.
+ */
 export function renderReport(report: Report, style: Style): string {
+  const { observation } = report;
+  const verdict = renderVerdict(report, style);
+  return observation === undefined ? verdict : `${verdict}${printObservation(observation)}\n`;
+}
+
+function renderVerdict(report: Report, style: Style): string {
   const { colours } = style;
   const { result, size } = report;
   const { criterion } = result;
