@@ -16,7 +16,7 @@ const MOST_DRAWN = 10;
 export function renderReport(report: Report, style: Style): string {
   const { observation } = report;
   const verdict = renderVerdict(report, style);
-  return observation === undefined ? verdict : `${verdict}${printObservation(observation)}\n`;
+  return observation === undefined ? verdict : `${verdict}${printObservation(observation)}\n\n`;
 }
 
 function renderVerdict(report: Report, style: Style): string {
