@@ -130,6 +130,18 @@ describe.skipIf(process.platform === "win32")("texts that would act on a termina
       expectHarmless(await sightline(["test", ...args, "--program", program]));
   });
 
+  test("by derive, about the names of methods", async () => {
+    const object = at("names.mjs");
+    const name = JSON.stringify(evil);
+    writeFileSync(
+      object,
+      `export default class Odd { n = 0; [${name}]() { return ++this.n; } size() { return this.n; } }`,
+    );
+    const args = [`js:${object}`, "--mode", "async", "--programs", "2", "--seconds", "0.1"];
+    expectHarmless(await sightline(["derive", ...args]));
+    expectHarmless(await sightline(["test", ...args]));
+  });
+
   test("in reports", async () => {
     const [html, junit] = [at("report.html"), at("report.xml")];
     await sightline(["check", input, at("text.edn"), "--html", html, "--junit", junit]);

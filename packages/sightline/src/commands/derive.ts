@@ -27,6 +27,7 @@ import { createOutput, type Output } from "../output.js";
 import { protectInputs } from "../protect-inputs.js";
 import { count } from "../render/report.js";
 import { styleFor } from "../render/style.js";
+import { setIn } from "../render/visible.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./derive-options.js";
 import { createStatusLine, noStatusLine } from "./status-line.js";
 
@@ -49,7 +50,7 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
     return await deriveTarget(target, { plan, request }, reporting, interrupt.signal);
   } catch (error) {
     if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
-    await createOutput().write("", `${error.message}\n`);
+    await createOutput().write("", `${setIn(error.message)}\n`);
     return EXIT.invalid;
   } finally {
     stopListening();

@@ -17,6 +17,7 @@ import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options
 import { createOutput, type Output } from "../output.js";
 import { protectInputs } from "../protect-inputs.js";
 import { count, duration } from "../render/report.js";
+import { setIn } from "../render/visible.js";
 import {
   orderToRecord,
   programsToRecord,
@@ -52,7 +53,7 @@ export async function runRecordObject(
     return tally.failures > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
-    await output.write("", `${error.message}\n`);
+    await output.write("", `${setIn(error.message)}\n`);
     return EXIT.invalid;
   } finally {
     stopListening();

@@ -30,6 +30,7 @@ import { createOutput, type Output } from "../output.js";
 import { filesNamed, protectInputs } from "../protect-inputs.js";
 import { count } from "../render/report.js";
 import { type Style, styleFor } from "../render/style.js";
+import { setIn } from "../render/visible.js";
 import { createStatusLine, noStatusLine, type StatusLine } from "./status-line.js";
 import { type TestFlags, wishesOf } from "./test-options.js";
 
@@ -52,7 +53,7 @@ export async function runTest(name: string, flags: TestFlags, open?: OpenTarget)
     const isTheirs =
       error instanceof InvalidInput || error instanceof TargetFailure || error instanceof HistoryError;
     if (!isTheirs) throw error;
-    await createOutput().write("", `${error.message}\n`);
+    await createOutput().write("", `${setIn(error.message)}\n`);
     return EXIT.invalid;
   } finally {
     stopListening();

@@ -12,6 +12,7 @@ import {
 } from "@sightline/lab";
 import { count, duration } from "../render/report.js";
 import type { Style } from "../render/style.js";
+import { visible } from "../render/visible.js";
 import { wrap } from "../render/wrap.js";
 import { type LeftOutOfRun, renderLeftOut } from "./left-out.js";
 
@@ -34,7 +35,7 @@ export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan
 /** A level that falls while programs run. Ends in a newline. */
 export function renderRefutation(method: string, refutation: Refutation, { colours }: Style): string {
   const { level, program } = refutation;
-  return `${colours.red("✘")} ${method} is not ${level}: ${colours.cyan(printObjectProgram(program))} => ${seenText(refutation)}\n`;
+  return `${colours.red("✘")} ${visible(method)} is not ${level}: ${colours.cyan(printObjectProgram(program))} => ${seenText(refutation)}\n`;
 }
 
 const seenText = ({ outcome, count: seen, executions }: Omit<Refutation, "level">): string =>
@@ -43,18 +44,19 @@ const seenText = ({ outcome, count: seen, executions }: Omit<Refutation, "level"
 /** A method that was trusted and is not atomic, while programs run. Ends in a newline. */
 export function renderDistrust(method: string, witness: Refutation, { colours }: Style): string {
   return (
-    `${colours.red("✘")} ${method} is not atomic, though trusted: ${colours.cyan(printObjectProgram(witness.program))} => ${seenText(witness)}\n` +
+    `${colours.red("✘")} ${visible(method)} is not atomic, though trusted: ${colours.cyan(printObjectProgram(witness.program))} => ${seenText(witness)}\n` +
     `  what it was part of is judged anew\n`
   );
 }
 
 /** All that was derived. Ends in a newline. */
 export function renderDerivation(derivation: Derivation, left: LeftOutOfRun, style: Style): string {
+  const methods = derivation.methods.map((own) => ({ ...own, method: visible(own.method) }));
   const parts = [
-    renderLevels(derivation.methods, style),
+    renderLevels(methods, style),
     renderLeftOut(left, style).trimEnd(),
-    renderDistrusted(derivation.methods, style),
-    renderWitnesses(derivation.methods, style),
+    renderDistrusted(methods, style),
+    renderWitnesses(methods, style),
     renderTogether(derivation, style),
     renderAxioms(derivation, style),
     renderConfidence(derivation, style),
@@ -190,7 +192,7 @@ function renderTogether({ together }: Derivation, { colours }: Style): string {
   const title = colours.bold(`All together: ${count(programs, "program")} over ${methods.length} methods`);
   if (weakenings.length === 0) return `${title}\n  nothing was seen that these levels do not admit`;
   const lines = weakenings.flatMap((weakening) => [
-    `  ${weakening.method} falls from ${weakening.from} to ${weakening.to}`,
+    `  ${visible(weakening.method)} falls from ${weakening.from} to ${weakening.to}`,
     `    ${colours.cyan(printObjectProgram(weakening.program))}`,
     `    ${seenText(weakening)}`,
   ]);
