@@ -7,8 +7,11 @@ export interface Limits {
   readonly deadline?: number;
   /** The most memory in bytes, as `usedBytes` counts it. */
   readonly memory?: number;
-  /** How many bytes the process uses now; without it only `reserved` bytes count. */
-  readonly usedBytes?: () => number;
+  /**
+   * How many bytes the process uses now, where so many more are about to be allocated; without it only
+   * `reserved` bytes count.
+   */
+  readonly usedBytes?: (moreBytes: number) => number;
   /** The most configurations that one search may visit. */
   readonly states?: number;
   /** Asked now and then: has the user given up? */
@@ -38,7 +41,7 @@ export function createBudget(limits: Limits = {}): Budget {
       if (limits.states !== undefined && states > limits.states) return "states";
       if (limits.deadline !== undefined && performance.now() > limits.deadline) return "deadline";
       if (limits.memory !== undefined) {
-        const used = limits.usedBytes === undefined ? reserved : limits.usedBytes();
+        const used = limits.usedBytes === undefined ? reserved : limits.usedBytes(moreBytes);
         if (used + moreBytes > limits.memory) return "memory";
         reserved += moreBytes;
       }

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { attempt, type Attempt } from "./attempt.js";
 import type { Input, Job, Place } from "./job.js";
 import { createLane } from "./lane.js";
+import type { Load } from "./memory-watch.js";
 import type { Message } from "./messages.js";
 import type { Event, Report } from "./report.js";
 import type { Ending, Thread } from "./thread.js";
@@ -53,9 +54,12 @@ function fakeThread(messages: readonly Message[], ending?: Ending): Thread & { c
 async function run(
   thread: Thread,
   signal?: AbortSignal,
+  { loads = new Set<Load>(), asked = job } = {},
 ): Promise<{ readonly ended: Attempt; readonly events: Event[] }> {
   const lane = createLane(() => {});
-  const ended = await attempt(thread, input, at(0), job, lane, { signal, searchers: 1, onStart() {} });
+  const watch = { signal, searchers: 1, loads, onStart() {} };
+  const ended = await attempt(thread, input, at(0), asked, lane, watch);
+  expect(loads.size).toBe(0);
   lane.close();
   const events: Event[] = [];
   for (let event = await lane.take(); event !== undefined; event = await lane.take()) events.push(event);
@@ -109,6 +113,37 @@ describe("an attempt", () => {
     const { ended, events } = await run(fakeThread([start(at(0))], { kind: "died", error: outOfHeap }));
     expect(ended).toEqual({ kind: "again", next: at(0, 1) });
     expect(verdicts(events)).toEqual([[0, "linearizability", "unknown", "memory"]]);
+  });
+
+  test("is ended where memory runs short, and goes on behind what was searched then", async () => {
+    const loads = new Set<Load>();
+    const running = run(fakeThread([start(at(0)), report(at(0)), start(at(0, 1))]), undefined, { loads });
+    for (const load of loads) await load.end();
+    const { ended, events } = await running;
+    expect(ended).toEqual({ kind: "again", next: at(1) });
+    expect(verdicts(events).at(-1)).toEqual([0, "sequential", "unknown", "memory"]);
+    const reading = run(fakeThread([]), undefined, { loads });
+    for (const load of loads) await load.end();
+    expect(await reading).toMatchObject({ ended: { kind: "stop", next: at(1) }, events: [{}, {}] });
+  });
+
+  test("blames a user's type for a thread that ends without a word, or by an error of the type", async () => {
+    const asked = { ...job, type: "./mine.ts", typeLoader: "file:///load-type.js" };
+    const stack = "Error: oops\n  at Timeout.<anonymous> (/home/me/mine.ts:3:7)";
+    const error = Object.assign(new Error("oops"), { stack });
+    const blame = async (death: Ending) =>
+      (await run(fakeThread([start(at(0))], death), undefined, { asked })).events;
+    expect(await blame({ kind: "died", error: undefined })).toEqual([
+      {
+        kind: "invalid",
+        index: 0,
+        error: { file: "a.json", reason: "the type ./mine.ts ended the thread that ran it" },
+      },
+    ]);
+    expect(await blame({ kind: "died", error })).toMatchObject([
+      { kind: "invalid", error: { reason: "the type ./mine.ts failed: oops" } },
+    ]);
+    expect(await blame({ kind: "died", error: new Error("ours") })).toMatchObject([{ kind: "bug" }]);
   });
 
   test("stops at a history that does not fit into memory", async () => {

@@ -2,9 +2,10 @@ import { setAlarm } from "./alarm.js";
 import { endedEarly } from "./ended-early.js";
 import type { Input, Job, Place } from "./job.js";
 import type { Lane } from "./lane.js";
+import type { Load } from "./memory-watch.js";
 import type { Message } from "./messages.js";
 import type { Report } from "./report.js";
-import type { Ending, Thread } from "./thread.js";
+import { type Ending, isHeapLimit, type Thread } from "./thread.js";
 import { typeFault } from "./type-fault.js";
 
 type Start = Extract<Message, { kind: "start" }>;
@@ -26,6 +27,8 @@ export interface Watch {
   readonly signal: AbortSignal | undefined;
   /** How many threads may share the search of one history. */
   readonly searchers: number;
+  /** Where the attempt is listed while it lasts, to be ended if memory runs short. */
+  readonly loads: Set<Load>;
   onStart(start: Start): void;
 }
 
@@ -46,12 +49,21 @@ export async function attempt(
   let callOff: (() => void) | undefined;
   let late = false;
   let full = false;
+  let ousted = false;
+  const load = {
+    since: performance.now(),
+    async end() {
+      ousted = true;
+      await thread.kill();
+    },
+  };
 
   const onMessage = (message: Message): void => {
     callOff?.();
     switch (message.kind) {
       case "start":
         running = { start: message, since: performance.now() };
+        load.since = running.since;
         if (message.allowed !== undefined)
           callOff = setAlarm(message.allowed + GRACE, () => {
             late = true;
@@ -83,15 +95,18 @@ export async function attempt(
     next = after(message.place, job, message.kind === "invalid");
   };
 
+  watch.loads.add(load);
   const cancel = (): void => void thread.kill();
   watch.signal?.addEventListener("abort", cancel);
   if (watch.signal?.aborted) cancel();
   const ending = await thread.run(input, from, watch.searchers, onMessage);
   watch.signal?.removeEventListener("abort", cancel);
+  watch.loads.delete(load);
   callOff?.();
 
   if (ending.kind === "refused") return ending;
-  if (full || (ending.kind === "died" && running === undefined && isHeapLimit(ending))) {
+  const filled = ending.kind === "died" && (ousted || isHeapLimit(ending.error));
+  if (full || (filled && running === undefined)) {
     for (const report of unreadable(input, next.index, job)) lane.push({ kind: "report", report });
     return { kind: "stop", next: { index: next.index + 1, criterion: 0 } };
   }
@@ -99,7 +114,7 @@ export async function attempt(
   if (running !== undefined) {
     const { start, since } = running;
     const cancelled = watch.signal?.aborted === true;
-    const reason = cancelled ? "cancelled" : late ? "deadline" : isHeapLimit(ending) ? "memory" : undefined;
+    const reason = cancelled ? "cancelled" : late ? "deadline" : filled ? "memory" : undefined;
     if (reason === undefined) lane.push(crash(input, start.place, ending, job));
     else {
       const criterion = start.criterion ?? "linearizability";
@@ -125,10 +140,6 @@ function after(place: Place, job: Job, wholeHistory: boolean): Place {
 }
 
 type Died = Extract<Ending, { kind: "died" }>;
-
-function isHeapLimit({ error }: Died): boolean {
-  return (error as { readonly code?: string } | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
-}
 
 function crash(input: Input, { index }: Place, { error }: Died, job: Job): Parameters<Lane["push"]>[0] {
   const reason = typeFault(error, job);

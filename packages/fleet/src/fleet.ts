@@ -1,6 +1,7 @@
 import { attempt } from "./attempt.js";
 import type { Input, Job, Place } from "./job.js";
 import { createLane, type Lane } from "./lane.js";
+import { type Load, watchMemory } from "./memory-watch.js";
 import type { Event } from "./report.js";
 import { startThread, type Thread } from "./thread.js";
 
@@ -81,6 +82,8 @@ async function* checkInputs(
   const over = new AbortController();
   const givenUp = (): boolean => over.signal.aborted || signal?.aborted === true;
   const threads = new Set<Thread>();
+  const loads = new Set<Load>();
+  const stopWatching = job.memory === undefined ? undefined : watchMemory(job.memory, () => loads);
   const lanes = inputs.map(() => createLane((change) => (state.waiting += change)));
   const sleepers: (() => void)[] = [];
   const rouse = (): void => {
@@ -108,6 +111,7 @@ async function* checkInputs(
       const ended = await attempt(thread, input, from, job, lane, {
         signal,
         searchers,
+        loads,
         onStart: ({ bytes }) => advance(bytes, 1),
       });
       if (ended.kind === "end") {
@@ -157,6 +161,7 @@ async function* checkInputs(
     }
   } finally {
     over.abort();
+    stopWatching?.();
     rouse();
     await Promise.all([...threads].map((thread) => thread.kill()));
     await members;

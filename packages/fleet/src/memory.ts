@@ -9,10 +9,10 @@ export class MemoryFull extends RangeError {
 /** Knows how much memory the process takes. */
 export interface MemoryMeter {
   /**
-   * The resident set in bytes. When that is near the limit, garbage is collected first, so that
-   * only memory in use counts.
+   * The resident set in bytes. When that, with the bytes that are to come, is near the limit, garbage is
+   * collected first, so that only memory in use counts.
    */
-  usedBytes(): number;
+  usedBytes(moreBytes?: number): number;
   /** Collects garbage, to give the next history all there is. */
   tidy(): void;
 }
@@ -28,12 +28,12 @@ export function createMemoryMeter(
 ): MemoryMeter {
   let nextCollection = limit;
   return {
-    usedBytes() {
+    usedBytes(moreBytes = 0) {
       const used = rss();
-      if (used < nextCollection) return used;
+      if (used + moreBytes < nextCollection) return used;
       collect();
       const left = rss();
-      nextCollection = Math.max(limit, left + STEP * limit);
+      nextCollection = Math.max(limit, left + moreBytes + STEP * limit);
       return left;
     },
     tidy() {

@@ -132,7 +132,7 @@ function limitsOf(begun: number, allowed: number | undefined, job: Job, tools: T
   return {
     ...(allowed !== undefined && { deadline: begun + allowed }),
     ...(job.memory !== undefined && { memory: job.memory }),
-    ...(meter !== undefined && { usedBytes: () => meter.usedBytes() }),
+    ...(meter !== undefined && { usedBytes: (more: number) => meter.usedBytes(more) }),
   };
 }
 

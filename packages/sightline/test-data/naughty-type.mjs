@@ -9,6 +9,7 @@ export default {
     behave: { params: [], doc: "Returns null." },
     spin: { params: [], doc: "Never returns." },
     hoard: { params: [], doc: "Takes all memory." },
+    swell: { params: [], doc: "Takes all memory, outside of the heap." },
     exit: { params: [], doc: "Ends the process." },
     vanish: { params: [], doc: "Ends its thread, or the process, by the back door." },
     shrug: { params: [], doc: "Throws null." },
@@ -19,6 +20,7 @@ export default {
   step(state, { method }) {
     while (method === "spin");
     while (method === "hoard") hoard.push(new Array(100_000).fill(0));
+    while (method === "swell") hoard.push(new Uint8Array(1 << 20).fill(1));
     if (method === "exit") process.exit(0);
     if (method === "vanish") process.reallyExit(0);
     if (method === "shrug") throw null;

@@ -40,7 +40,12 @@ export function createAutomaton(
   initial: Value | undefined,
   budget: Budget,
 ): Automaton {
-  const states = createStateTable(type, labels);
+  /** Asks for memory that a table is about to take. */
+  const reserve = (bytes: number): void => {
+    const shortage = budget.exceeded(0, bytes);
+    if (shortage !== undefined) throw new Exhausted(shortage);
+  };
+  const states = createStateTable(type, labels, reserve);
   const invocations = labels.map(({ method, args }) => ({ method, args })); // a type must not see the result
   let untilAsked = STEPS_BETWEEN;
   const successor = (state: number, label: number): number => {
@@ -67,7 +72,8 @@ export function createAutomaton(
     return next.length === 0 ? DISABLED : states.intern(next);
   };
   const first = states.intern([type.init(initial)]);
-  const step = labels.length <= 64 ? denseMemo(labels.length, successor) : sparseMemo(successor);
+  const step =
+    labels.length <= 64 ? denseMemo(labels.length, successor, reserve) : sparseMemo(successor, reserve);
   const pure = Uint8Array.from(labels, (label) => (type.pure?.(label) ? 1 : 0));
   return {
     initial: first,
@@ -80,6 +86,11 @@ export function createAutomaton(
   };
 }
 
+type Reserve = (bytes: number) => void;
+
+/** From so many states on, the growth of the table is worth asking for; what it takes for each state. */
+const [MANY, BYTES_PER_STATE] = [1 << 14, 72];
+
 interface StateTable {
   /** The number of the set of one state. */
   internOne(state: unknown): number;
@@ -89,20 +100,22 @@ interface StateTable {
 }
 
 /** Numbers sets of states; a deterministic type has only sets of one. */
-function createStateTable(type: SequentialType, labels: readonly Label[]): StateTable {
+function createStateTable(type: SequentialType, labels: readonly Label[], reserve: Reserve): StateTable {
   const merge = type.quotient?.(labels) ?? ((state: unknown) => state);
   const numbers = new Map<string | number, number>();
   const members: (readonly unknown[])[] = [];
+  const add = (key: string | number, states: readonly unknown[]): number => {
+    const number = members.length;
+    // A Map doubles when its size is a power of 2.
+    if (number >= MANY && (number & (number - 1)) === 0) reserve(BYTES_PER_STATE * number);
+    numbers.set(key, number);
+    members.push(states);
+    return number;
+  };
   const internOne = (state: unknown): number => {
     const merged: unknown = merge(state);
     const key = stateKey(type, merged);
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = members.length;
-      numbers.set(key, number);
-      members.push([merged]);
-    }
-    return number;
+    return numbers.get(key) ?? add(key, [merged]);
   };
   return {
     internOne,
@@ -115,13 +128,7 @@ function createStateTable(type: SequentialType, labels: readonly Label[]): State
       }
       const keys = [...byKey.keys()];
       const key = keys.length === 1 ? keys[0] : JSON.stringify(keys.map((k) => String(k)).sort());
-      let number = numbers.get(key);
-      if (number === undefined) {
-        number = members.length;
-        numbers.set(key, number);
-        members.push([...byKey.values()]);
-      }
-      return number;
+      return numbers.get(key) ?? add(key, [...byKey.values()]);
     },
     members: (state) => members[state],
     count: () => members.length,
@@ -132,7 +139,7 @@ type Step = (state: number, label: number) => number;
 const UNKNOWN = -2;
 
 /** Memoises in one row of labels per state: fastest, for small alphabets. */
-function denseMemo(labelCount: number, successor: Step): Step {
+function denseMemo(labelCount: number, successor: Step, reserve: Reserve): Step {
   let table = new Int32Array(16 * labelCount).fill(UNKNOWN);
   return (state, label) => {
     const at = state * labelCount + label;
@@ -140,7 +147,9 @@ function denseMemo(labelCount: number, successor: Step): Step {
     if (known !== UNKNOWN) return known;
     const next = successor(state, label);
     if (at >= table.length) {
-      const wider = new Int32Array(Math.max(2 * table.length, (state + 1) * labelCount)).fill(UNKNOWN);
+      const length = Math.max(2 * table.length, (state + 1) * labelCount);
+      reserve(4 * length);
+      const wider = new Int32Array(length).fill(UNKNOWN);
       wider.set(table);
       table = wider;
     }
@@ -149,7 +158,7 @@ function denseMemo(labelCount: number, successor: Step): Step {
 }
 
 /** Memoises in a hash table on (state, label), for large alphabets. */
-function sparseMemo(successor: Step): Step {
+function sparseMemo(successor: Step, reserve: Reserve): Step {
   let capacity = 1 << 12;
   let entries = new Int32Array(3 * capacity).fill(-1); // state, label, next
   let used = 0;
@@ -173,6 +182,7 @@ function sparseMemo(successor: Step): Step {
     const next = successor(state, label);
     if (2 * ++used > capacity) {
       const old = entries;
+      reserve(2 * old.byteLength);
       capacity *= 2;
       entries = new Int32Array(3 * capacity).fill(-1);
       for (let i = 0; i < old.length; i += 3) if (old[i] !== -1) put(old[i], old[i + 1], old[i + 2]);

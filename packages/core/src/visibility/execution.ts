@@ -1,6 +1,7 @@
 import type { Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
+import { createStepTable, UNKNOWN } from "./step-table.js";
 
 /** The state of an object on which a visible operation cannot happen. */
 export const IMPOSSIBLE = -1;
@@ -36,9 +37,7 @@ export function createExecution(
 ): Execution {
   const numbers = new Map<string | number, number>();
   const members: (readonly unknown[])[] = [];
-  const width = labels.length;
-  let nexts = new Int32Array(16 * width).fill(-2);
-  let matches = new Int8Array(16 * width).fill(-1);
+  const steps = createStepTable(labels.length);
 
   const intern = (states: readonly unknown[]): number => {
     const byKey = new Map<string | number, unknown>();
@@ -53,19 +52,13 @@ export function createExecution(
       number = members.length;
       numbers.set(key, number);
       members.push([...byKey.values()]);
-      if (number * width >= nexts.length) {
-        const wider = new Int32Array(2 * nexts.length).fill(-2);
-        wider.set(nexts);
-        nexts = wider;
-        const longer = new Int8Array(2 * matches.length).fill(-1);
-        longer.set(matches);
-        matches = longer;
-      }
+      steps.makeRoom(number);
     }
     return number;
   };
 
-  const fill = (state: number, operation: number): void => {
+  /** Twice the next state, and 1 more where the operation may return there what it returned. */
+  const fill = (state: number, operation: number): number => {
     const { method, args, result } = labels[operation];
     const after: unknown[] = [];
     let explained = false;
@@ -74,23 +67,23 @@ export function createExecution(
         after.push(outcome.state);
         explained ||= result === undefined || equal(outcome.result, result);
       }
-    const next = after.length === 0 ? IMPOSSIBLE : intern(after);
-    nexts[state * width + operation] = next;
-    matches[state * width + operation] = explained ? 1 : 0;
+    const step = 2 * (after.length === 0 ? IMPOSSIBLE : intern(after)) + (explained ? 1 : 0);
+    steps.set(state, operation, step);
+    return step;
+  };
+  const stepOf = (state: number, operation: number): number => {
+    const known = steps.get(state, operation);
+    return known === UNKNOWN ? fill(state, operation) : known;
   };
 
   const first = intern([type.init(initial)]);
   return {
     initial: first,
     next(state, operation) {
-      if (state === IMPOSSIBLE) return IMPOSSIBLE;
-      if (nexts[state * width + operation] === -2) fill(state, operation);
-      return nexts[state * width + operation];
+      return state === IMPOSSIBLE ? IMPOSSIBLE : stepOf(state, operation) >> 1;
     },
     explains(state, operation) {
-      if (state === IMPOSSIBLE) return false;
-      if (matches[state * width + operation] < 0) fill(state, operation);
-      return matches[state * width + operation] === 1;
+      return state !== IMPOSSIBLE && (stepOf(state, operation) & 1) === 1;
     },
     results(state, operation) {
       if (state === IMPOSSIBLE) return [];

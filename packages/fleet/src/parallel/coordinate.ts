@@ -1,5 +1,6 @@
 import { HistoryError, type SearchTask, type Witness } from "@sightline/core";
 import { setAlarm } from "../alarm.js";
+import { isHeapLimit } from "../thread.js";
 import type { Member } from "./member.js";
 import type { Message } from "./messages.js";
 
@@ -112,8 +113,7 @@ function direct(
     }
   };
   const mourn = (error: Error): void => {
-    if ((error as { readonly code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY")
-      resolve({ verdict: "unknown", reason: "memory" });
+    if (isHeapLimit(error)) resolve({ verdict: "unknown", reason: "memory" });
     else reject(error);
   };
   crew.forEach((member, place) => member.listen((message) => hear(member, place, message), mourn));

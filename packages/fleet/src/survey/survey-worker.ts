@@ -83,9 +83,9 @@ function unhurried(meter: MemoryMeter): MemoryMeter {
   let used = 0;
   let until = -Infinity;
   return {
-    usedBytes() {
+    usedBytes(moreBytes = 0) {
       const now = performance.now();
-      if (now > until) [used, until] = [meter.usedBytes(), now + GOOD_FOR];
+      if (now > until || moreBytes > 0) [used, until] = [meter.usedBytes(moreBytes), now + GOOD_FOR];
       return used;
     },
     tidy() {

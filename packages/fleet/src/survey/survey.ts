@@ -1,5 +1,6 @@
 import { JobRefused } from "../fleet.js";
 import type { Input } from "../job.js";
+import { type Load, watchMemory } from "../memory-watch.js";
 import type { Failure, InvalidInput } from "../report.js";
 import { typeFault } from "../type-fault.js";
 import { type Chunk, chunksOf, type Piece } from "./chunk.js";
@@ -58,6 +59,8 @@ export async function* survey(
   const shipments = new Map<number, Shipment>();
   let shipped = 0;
   const threads = new Set<SurveyThread>();
+  const loads = (): Iterable<Load> => [...threads].map(({ load }) => load);
+  const stopWatching = job.memory === undefined ? undefined : watchMemory(job.memory, loads);
   const over = new AbortController();
   let refused: string | undefined;
   let head = 0;
@@ -168,6 +171,7 @@ export async function* survey(
   } finally {
     options.signal?.removeEventListener("abort", stop);
     over.abort();
+    stopWatching?.();
     stop();
     await crew;
   }
@@ -185,9 +189,8 @@ const samePlace = (a: ChunkPlace, b: ChunkPlace): boolean => a.piece === b.piece
 type Died = Extract<ChunkEnding, { kind: "died" }>;
 
 /** What a thread that is gone was at, so that the next does not end the same way. */
-function blame({ beat, late, error }: Died, place: ChunkPlace, job: SurveyJob): readonly Doomed[] {
+function blame({ beat, late, full, error }: Died, place: ChunkPlace, job: SurveyJob): readonly Doomed[] {
   const milliseconds = wallClock() - beat.since;
-  const full = (error as { readonly code?: string } | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
   const fault = late || full ? undefined : typeFault(error, job);
   const reason = late ? "deadline" : full ? "memory" : fault === undefined ? "crash" : "type";
   const message = fault ?? error?.message ?? "a worker thread ended without a word";
@@ -198,7 +201,7 @@ function blame({ beat, late, error }: Died, place: ChunkPlace, job: SurveyJob): 
       return [{ place: beat.place, unreadable: true, reason, message, milliseconds }];
     default:
       // It was lost before it began, or between two histories: whatever comes next is to blame.
-      return error === undefined && fault === undefined
+      return error === undefined && fault === undefined && !full
         ? []
         : [{ place, unreadable: true, reason, message, milliseconds }];
   }

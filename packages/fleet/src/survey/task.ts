@@ -140,7 +140,7 @@ function measureOne(
       limits: {
         ...(deadline !== undefined && { deadline: begun + deadline }),
         ...(memory !== undefined && { memory }),
-        ...(meter !== undefined && { usedBytes: () => meter.usedBytes() }),
+        ...(meter !== undefined && { usedBytes: (more: number) => meter.usedBytes(more) }),
       },
     });
     if (measured.reason === "memory") meter?.tidy();

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { heapLimits } from "../thread.js";
+import type { Load } from "../memory-watch.js";
+import { heapLimits, isHeapLimit } from "../thread.js";
 import type { Chunk } from "./chunk.js";
 import { type Beat, heartbeatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { ChunkPlace, Doomed, Item, SurveyJob, SurveyMessage, SurveyOrder } from "./job.js";
@@ -9,8 +10,14 @@ import type { SurveyWorkerData } from "./survey-worker.js";
 export type ChunkEnding =
   | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly reason: string }
-  /** The thread is gone. `beat` is what it was at; `late` if it was ended for taking too long. */
-  | { readonly kind: "died"; readonly beat: Beat; readonly late: boolean; readonly error: Error | undefined };
+  /** The thread is gone. `beat` is what it was at; `late` or `full` if that took too much time or memory. */
+  | {
+      readonly kind: "died";
+      readonly beat: Beat;
+      readonly late: boolean;
+      readonly full: boolean;
+      readonly error: Error | undefined;
+    };
 
 /** A worker thread that does one chunk at a time. */
 export interface SurveyThread {
@@ -23,6 +30,8 @@ export interface SurveyThread {
   ): Promise<ChunkEnding>;
   /** Tells the worker that a batch of items was used up. */
   credit(): void;
+  /** What it has under way, to be ended if memory runs short. */
+  readonly load: Load;
   kill(): Promise<void>;
 }
 
@@ -44,6 +53,7 @@ export function startSurveyThread(job: SurveyJob): SurveyThread {
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
   let error: Error | undefined;
   let lateFor: Beat | undefined;
+  let ousted = false;
   let gone = false;
   let finish: ((ending: ChunkEnding) => void) | undefined;
   let listen: (items: readonly Item[]) => void = () => {};
@@ -68,7 +78,7 @@ export function startSurveyThread(job: SurveyJob): SurveyThread {
       beat.phase === "measuring" &&
       lateFor?.place.piece === beat.place.piece &&
       lateFor.place.item === beat.place.item;
-    return { kind: "died", beat, late, error };
+    return { kind: "died", beat, late, full: ousted || isHeapLimit(error), error };
   };
   worker.on("error", (cause: Error) => (error = cause));
   worker.on("exit", () => {
@@ -90,6 +100,15 @@ export function startSurveyThread(job: SurveyJob): SurveyThread {
       });
     },
     credit: () => send({ kind: "credit" }),
+    load: {
+      get since() {
+        return heartbeat.look().since - performance.timeOrigin;
+      },
+      async end() {
+        ousted = true;
+        await worker.terminate();
+      },
+    },
     async kill() {
       clearInterval(watchdog);
       await worker.terminate();
