@@ -38,8 +38,12 @@ function fileOf(name: string, type: string, operations: readonly object[]): stri
 const additions = () =>
   fileOf("additions", "counter", [
     ...Array.from({ length: 80 }, (_, i) => ({
-      ...{ session: i, method: "add", args: [2 ** (i % 30) + i] },
-      ...{ result: null, call: 0, return: 1 },
+      session: i,
+      method: "add",
+      args: [2 ** (i % 30) + i],
+      result: null,
+      call: 0,
+      return: 1,
     })),
     { session: 80, method: "read", result: 12_345, call: 0, return: 1 },
   ]);
