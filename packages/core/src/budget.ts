@@ -55,6 +55,12 @@ export function withStates(budget: Budget, states: number): Budget {
   return createBudget({ ...budget.limits, states: Math.min(states, budget.limits.states ?? Infinity) });
 }
 
+/** The same limits but for the time, within this bound on states: for what must not depend on a machine's speed. */
+export function withoutDeadline(budget: Budget, states: number): Budget {
+  const { deadline: _, ...limits } = budget.limits;
+  return createBudget({ ...limits, states });
+}
+
 /**
  * Thrown where a resource runs out in the middle of a step, deep inside a search; whoever started
  * the search turns it into `unknown`.

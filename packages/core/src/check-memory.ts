@@ -1,4 +1,5 @@
 import type { Budget } from "./budget.js";
+import { memoryCause } from "./explain/cause/memory-cause.js";
 import { explainMemory } from "./explain/memory/explain-memory.js";
 import { HistoryError } from "./history/error.js";
 import { type History, labelOf } from "./history/history.js";
@@ -62,7 +63,7 @@ export function checkMemory(question: MemoryCheck, budget: Budget): Result | und
 type Violated = MemoryDecision & { readonly verdict: "violated" };
 
 function violationOf(question: MemoryCheck, decision: Violated, budget: Budget): Violation {
-  const { history } = question;
+  const { history, model, initial } = question;
   if ("impossible" in decision) {
     const { id, reason, pattern } = decision.impossible;
     return {
@@ -71,6 +72,7 @@ function violationOf(question: MemoryCheck, decision: Violated, budget: Budget):
       reason,
       stuck: id,
       notation: coreInNotation(history, [id]),
+      ...memoryCause(history, [id], { criterion: model, kind: "core", name: pattern, initial }),
       ...(pattern === undefined ? {} : { pattern }),
     };
   }
@@ -78,6 +80,7 @@ function violationOf(question: MemoryCheck, decision: Violated, budget: Budget):
   const tools = (clue?: readonly number[]) => ({
     decide: (memory: (typeof refuted)[number]["memory"], limits: Budget) =>
       decider(question, limits)(memory).verdict,
+    initial,
     ...(clue === undefined ? {} : { clue }),
   });
   if (!question.explain)
@@ -89,10 +92,12 @@ function violationOf(question: MemoryCheck, decision: Violated, budget: Budget):
   const [first] = refuted;
   if (refuted.length === 1)
     return explainMemory(first.memory, question.model, tools(first.clue), history, budget);
+  const ambiguous = [...first.chosen.keys()].map((o) => accesses.ids[o]).sort((a, b) => a - b);
   if (refuted.length > MOST_CASES)
     return {
       kind: "exhausted",
-      operations: [...first.chosen.keys()].map((o) => accesses.ids[o]).sort((a, b) => a - b),
+      operations: ambiguous,
+      ...memoryCause(history, ambiguous, { criterion: model, kind: "exhausted", initial }),
       reason: `some values were written more than once; none of the ${refuted.length} ways to tell which write each read took its value from leaves an order`,
     };
   const cases = refuted.map(({ memory, chosen, clue }) => ({
@@ -116,6 +121,7 @@ function violationOf(question: MemoryCheck, decision: Violated, budget: Budget):
       .map(({ chosen, violation }) => `${tellChoice(history, accesses.ids, chosen)}: ${violation.reason}`)
       .join("; "),
     notation: coreInNotation(history, operations),
+    ...memoryCause(history, operations, { criterion: model, kind: "core", initial }),
   };
 }
 

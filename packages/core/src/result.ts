@@ -41,6 +41,11 @@ export interface Violation {
   readonly operations: readonly number[];
   /** The reason in words. */
   readonly reason: string;
+  /**
+   * The same for violations of one criterion that are alike: the same operations in the same orders, up to
+   * the names of sessions, objects, keys and values. Absent where no operation could be blamed.
+   */
+  readonly cause?: string;
   /** The part that fails, where the history falls into parts. */
   readonly part?: { readonly object?: string | number; readonly key?: unknown };
   /** The operation at which no linearization can go on. */

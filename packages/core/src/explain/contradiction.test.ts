@@ -42,6 +42,7 @@ describe("the words", () => {
     expect(clashOf({ operations: [act(0, 5, 6), act(0, 1, 2)] })).toEqual({
       kind: "cycle",
       operations: [0, 1],
+      cause: expect.any(String) as string,
       reason:
         "session order puts #0 act() before #1 act(), but in real time the second had returned before the first was called",
     });

@@ -2,6 +2,7 @@ import { predecessors } from "../decompose/order.js";
 import { type History, labelOf, PENDING } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import type { Violation } from "../result.js";
+import { fingerprint } from "../text/fingerprint.js";
 
 /**
  * Two operations that real time orders one way, and session order or declared happens-before the
@@ -21,6 +22,7 @@ export function contradiction(history: History): Violation | undefined {
     return {
       kind: "cycle",
       operations: [before, id],
+      cause: fingerprint(`${why} against real time`),
       reason: `${why} puts ${a} before ${b}, but in real time the second had returned before the first was called`,
     };
   }

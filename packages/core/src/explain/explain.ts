@@ -11,6 +11,7 @@ import { withoutRealTime } from "../plan/sequential.js";
 import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import { type Alternatives, alternatives } from "./alternatives.js";
+import { orderCause } from "./cause/order-cause.js";
 import { contradiction } from "./contradiction.js";
 import { maybeLabel, maybeType } from "./maybe-type.js";
 import { shrink } from "./shrink.js";
@@ -95,11 +96,15 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     ...(found === undefined ? {} : { stuck: found }),
     ...(prefix === undefined ? {} : { prefix }),
   };
+  const cause = (kind: string, operations: readonly number[]): Pick<Violation, "cause"> =>
+    operations.length === 0 ? {} : { cause: orderCause(refuted, operations, kind, budget) };
   if (core === undefined || core.length > SMALL)
     return {
       kind: "exhausted",
       operations: core ?? (found === undefined ? [] : [found]),
       reason: tellExhausted(refuted, core?.length ?? decision.ids.length, found),
+      // Where no few operations are to blame, the one that no order can go on past tells violations apart.
+      ...cause("exhausted", found === undefined ? [] : [found]),
       ...common,
     };
   const types = { plain: type, relaxed: relaxedType, initial };
@@ -115,6 +120,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
         ? (pattern?.reason ?? "")
         : tellCore(refuted, core, shrunk.others, (id) => otherResults(shrunk.relaxed, id)),
     notation: coreInNotation(history, core),
+    ...cause("core", core),
     ...common,
   };
 }

@@ -1,9 +1,10 @@
-import { type Budget, createBudget } from "../budget.js";
+import { type Budget, createBudget, withoutDeadline } from "../budget.js";
 import { type History, type Label, labelOf } from "../history/history.js";
 import { printObject, printOperation, printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
-import type { Selection } from "../history/select.js";
+import { type Selection, select } from "../history/select.js";
 import type { Violation } from "../result.js";
+import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
 import { shrink } from "./shrink.js";
@@ -15,6 +16,7 @@ export interface RefutedVisibility extends Relaxable {
   readonly decide: (history: History, budget: Budget) => "satisfied" | "violated" | "unknown";
   /** The criterion in a few words: `monotonic`, `put=complete,*=weak`, or its axioms. */
   readonly criterion: string;
+  readonly initial?: Value | undefined;
   /** The operation that the search could not explain, where it knows one. */
   readonly unexplained?: number | undefined;
 }
@@ -25,6 +27,8 @@ const TRIAL_STATES = 20_000;
 const PATIENCE = 2000;
 /** A core of more operations than this explains nothing to a person. */
 const SMALL = 10;
+/** Beyond this many operations, only those whose results matter tell violations apart. */
+const MOST_IN_PATTERN = 32;
 /** The most orders between operations that the words list. */
 const MOST_ORDERS = 8;
 /** The most other results that are tried on the operation that nothing explains, and named. */
@@ -48,12 +52,24 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
     decide(relaxVisibility(refuted, new Set(kept)).history) === "violated";
   const all = Array.from({ length: history.size }, (_, id) => id);
   const core = fails(all) ? smallest(all, fails, mayGoOn) : undefined;
+  const cause = (kind: string, alone: History): string =>
+    sessionCause({
+      criterion,
+      kind,
+      core: alone,
+      type: refuted.type.name,
+      initial: refuted.initial,
+      useTime: refuted.order === "realtime",
+      fails: (sub) => refuted.decide(sub, withoutDeadline(budget, TRIAL_STATES)) === "violated",
+    });
   if (core === undefined || core.length > SMALL)
     return {
       kind: "exhausted",
       operations: core ?? (unexplained === undefined ? [] : [unexplained]),
       reason: tellExhausted(refuted, core?.length ?? history.size),
-      ...(unexplained === undefined ? {} : { stuck: unexplained }),
+      ...(unexplained === undefined
+        ? {}
+        : { stuck: unexplained, cause: cause("exhausted", only(history, [unexplained])) }),
     };
   const relaxed = relaxVisibility(refuted, new Set(core));
   const operations = Array.from(relaxed.ids);
@@ -72,6 +88,7 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
     kind: "core",
     operations,
     reason: reason.filter((sentence) => sentence !== "").join(". "),
+    cause: cause("core", operations.length > MOST_IN_PATTERN ? only(history, core) : relaxed.history),
     stuck,
     notation: coreInNotation(relaxed.history, [...operations.keys()]),
   };
@@ -86,6 +103,11 @@ function smallest(
   const first = shrink(all, fails, mayGoOn);
   const second = first.length <= SMALL || !mayGoOn() ? first : shrink([...all].reverse(), fails, mayGoOn);
   return [...(second.length < first.length ? second : first)].sort((a, b) => a - b);
+}
+
+/** These operations alone. */
+function only(history: History, ids: readonly number[]): History {
+  return select(history, Int32Array.from(ids)).history;
 }
 
 /** The operation that was called last; without time, the last that is listed. */

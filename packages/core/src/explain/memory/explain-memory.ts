@@ -1,8 +1,10 @@
 import { type Budget, createBudget } from "../../budget.js";
 import type { History } from "../../history/history.js";
+import type { Value } from "../../history/value.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
 import type { MemoryModel } from "../../memory/models.js";
 import type { Violation } from "../../result.js";
+import { memoryCause } from "../cause/memory-cause.js";
 import { coreInNotation } from "../words.js";
 import { findCore } from "./find-core.js";
 import { mentioned } from "./refutation.js";
@@ -13,6 +15,8 @@ import { tellCycle, tellRefutation } from "./words.js";
 export interface MemoryTools {
   /** Whether a part of the history satisfies the model. */
   decide(memory: MemoryHistory, budget: Budget): "satisfied" | "violated" | "unknown";
+  /** The values to start from, where they are given. */
+  readonly initial?: Value | undefined;
   /** Operations at which the contradiction showed. */
   readonly clue?: readonly number[];
 }
@@ -60,19 +64,21 @@ export function explainMemory(
       operations,
       reason: tellUnexplained(model, core.size, history.size - core.size, mayGoOn()),
       ...(core.size <= MOST ? { notation: coreInNotation(history, operations) } : {}),
+      ...memoryCause(history, operations, { criterion: model, kind: "exhausted", initial: tools.initial }),
     };
   }
   const operations = ascending(mentioned(core, refutation).map((o) => core.ids[o]));
   const subject = { memory: core, history };
+  const kind = refutation.kind === "cycle" ? "cycle" : "core";
+  const name = refutation.kind === "cycle" ? refutation.pattern : undefined;
   return {
-    kind: refutation.kind === "cycle" ? "cycle" : "core",
+    kind,
     operations,
     reason: [tellRefutation(subject, refutation), ...tellRest(history.size - operations.length)].join(". "),
     notation: coreInNotation(history, operations),
+    ...memoryCause(history, operations, { criterion: model, kind, name, initial: tools.initial }),
     ...(refutation.kind === "cycle" ? { cycle: tellCycle(subject, refutation.cycle) } : {}),
-    ...(refutation.kind === "cycle" && refutation.pattern !== undefined
-      ? { pattern: refutation.pattern }
-      : {}),
+    ...(name === undefined ? {} : { pattern: name }),
   };
 }
 
