@@ -9,7 +9,15 @@ export {
   type OperationRecord,
 } from "./history/builder.js";
 export { HistoryError } from "./history/error.js";
-export { type History, type Invocation, type Label, isPending, labelOf, PENDING } from "./history/history.js";
+export {
+  type History,
+  type Invocation,
+  type Label,
+  isPending,
+  labelOf,
+  PENDING,
+  type Seen,
+} from "./history/history.js";
 export { canonical, compare, equal, type Value } from "./history/value.js";
 export type { Result, Stats, Violation, Witness } from "./result.js";
 export { type MethodSignature, type Outcome, outcomes, type SequentialType, stateKey } from "./types/type.js";

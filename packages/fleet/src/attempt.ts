@@ -119,8 +119,9 @@ export async function attempt(
     else {
       const criterion = start.criterion ?? "linearizability";
       const result = endedEarly(criterion, reason, performance.now() - since, job.algorithm);
-      const { name, size, place } = start;
-      const report = { file: input.name, index: place.index, name, size, result, operations: [] };
+      const { name, seen, size, place } = start;
+      const about = { name, ...(seen !== undefined && { seen }), size };
+      const report = { file: input.name, index: place.index, ...about, result, operations: [] };
       lane.push({ kind: "report", report });
     }
     next = after(start.place, job, false);

@@ -1,3 +1,4 @@
+import type { Seen } from "@sightline/core";
 import type { Input, Place } from "./job.js";
 import type { Failure, InvalidInput, Report } from "./report.js";
 
@@ -15,6 +16,7 @@ export type Message =
       readonly kind: "start";
       readonly place: Place;
       readonly name: string | null;
+      readonly seen?: Seen;
       readonly size: number;
       readonly criterion: string | undefined;
       readonly allowed: number | undefined;

@@ -1,4 +1,4 @@
-import type { Result } from "@sightline/core";
+import type { Result, Seen } from "@sightline/core";
 import type { Observation } from "@sightline/formats";
 
 /** One operation, ready to be shown: reports outlive the history that they are about. */
@@ -28,6 +28,8 @@ export interface Report {
   readonly file: string;
   readonly index: number;
   readonly name: string | null;
+  /** How often the history was seen, where it tells. */
+  readonly seen?: Seen;
   /** The number of operations. */
   readonly size: number;
   readonly result: Result;

@@ -78,7 +78,7 @@ async function checkHistory(
     const begun = tools.now();
     // Each criterion gets an equal share of the time that those before it left over.
     const allowed = end === Infinity ? undefined : Math.max(0, (end - begun) / (criteria.length - c));
-    const about = { name: history.name ?? null, size: history.size };
+    const about = aboutOf(history);
     const criterion = criteria[c];
     await tools.post({ kind: "start", place, ...about, criterion, allowed, bytes });
     try {
@@ -116,6 +116,11 @@ const machines: ReadonlyMap<string, "sc" | "tso"> = new Map([
   ["sequential", "sc"],
   ["tso", "tso"],
 ]);
+
+/** What a report tells of its history. */
+export function aboutOf({ name, seen, size }: History): Pick<Report, "name" | "seen" | "size"> {
+  return { name: name ?? null, ...(seen !== undefined && { seen }), size };
+}
 
 /** An error of a reader as plain data: exceptions lose their fields between threads. */
 export function asData({ file, line, column, reason }: InputError): InvalidInput {

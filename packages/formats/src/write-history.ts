@@ -5,7 +5,7 @@ import { type History, labelOf, PENDING } from "@sightline/core";
  * they order operations as the original times did.
  */
 export function writeHistory(history: History): string {
-  const { type, name, initial, timed, happensBefore } = history;
+  const { type, name, seen, initial, timed, happensBefore } = history;
   const operations = Array.from({ length: history.size }, (_, id) => {
     const { method, args, result } = labelOf(history, id);
     const object = history.objects[history.object[id]];
@@ -26,6 +26,7 @@ export function writeHistory(history: History): string {
   return JSON.stringify({
     ...(type === undefined ? {} : { type }),
     ...(name === undefined ? {} : { name }),
+    ...(seen === undefined ? {} : { seen }),
     ...(initial === undefined ? {} : { initial }),
     operations,
     ...(edges.length === 0 ? {} : { happensBefore: edges }),

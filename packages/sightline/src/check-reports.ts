@@ -12,14 +12,20 @@ export interface ReportWriter {
   discard(): void;
 }
 
+/** Which reports are asked for, and how. */
+export interface ReportPlan {
+  readonly junit: string | undefined;
+  readonly html: string | undefined;
+  readonly onUnknown: OnUnknown;
+  /** Whether to explain only the first violation of each kind. */
+  readonly group: boolean;
+}
+
 /**
  * Opens the reports that are asked for. However the process ends, short of being killed, they are put in
  * their place, whole, with what is known by then. Throws a `UsageError` where one cannot be written.
  */
-export function openReports(
-  { junit, html }: { readonly junit: string | undefined; readonly html: string | undefined },
-  onUnknown: OnUnknown,
-): ReportWriter {
+export function openReports({ junit, html, onUnknown, group }: ReportPlan): ReportWriter {
   const writers: ReportWriter[] = [];
   const each =
     (action: (writer: ReportWriter) => void): (() => void) =>
@@ -33,7 +39,7 @@ export function openReports(
   process.on("exit", interrupt);
   try {
     if (junit !== undefined) writers.push(createJunitWriter(junit, onUnknown));
-    if (html !== undefined) writers.push(createHtmlWriter(html));
+    if (html !== undefined) writers.push(createHtmlWriter(html, { group }));
   } catch (error) {
     discard();
     throw error;

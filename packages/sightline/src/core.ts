@@ -21,6 +21,7 @@ export {
   parseHistory,
   printHistory,
   printOperation,
+  type Seen,
   type Value,
 } from "@sightline/core";
 export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "@sightline/core";

@@ -43,3 +43,12 @@ test("an unknown line carries the reason and what was established", () => {
     stats,
   });
 });
+
+test("a line tells how often its history was seen, where that is known", () => {
+  const result = { criterion: "weak", verdict: "satisfied", witness: { linearization: [] }, stats } as const;
+  const report = { file: "a.json", index: 0, name: null, size: 4, result, operations: [] };
+  expect(JSON.parse(jsonLine({ ...report, seen: { count: 3, of: 9 } }))).toMatchObject({
+    seen: { count: 3, of: 9 },
+  });
+  expect(jsonLine(report)).not.toContain("seen");
+});

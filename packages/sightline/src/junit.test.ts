@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Result } from "@sightline/core";
 import type { Event } from "@sightline/fleet";
 import { describe, expect, test } from "vitest";
+import { createViolationKinds } from "./violation-kinds.js";
 import { caseOf, createJunitWriter, escapeXml } from "./junit.js";
 
 const stats = { algorithm: "frontier", states: 1, milliseconds: 1500 };
@@ -36,6 +37,20 @@ describe("a JUnit report", () => {
     expect(caseOf(unknown, "report")?.trouble?.element).toBe("error");
     expect(caseOf(unknown, "pass")?.trouble?.element).toBe("skipped");
     expect(caseOf(unknown, "fail")?.trouble?.element).toBe("failure");
+  });
+
+  test("tells the kind of a violation, and which was the first of it", () => {
+    if (violated.kind !== "report" || violated.report.result.verdict !== "violated") throw new Error();
+    const { violation } = violated.report.result;
+    const result = { ...violated.report.result, violation: { ...violation, cause: "abc" } };
+    const kinds = createViolationKinds();
+    const lines = [0, 1].map((index) => {
+      const report = { ...violated.report, index, result };
+      return caseOf({ kind: "report", report }, "report", kinds.add(report))
+        ?.trouble?.text.split("\n")
+        .at(-1);
+    });
+    expect(lines).toEqual(["kind 1, cause abc", "kind 1, cause abc: as a&b.json"]);
   });
 
   test("is one suite per input, one case per check", () => {

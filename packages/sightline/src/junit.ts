@@ -4,6 +4,7 @@ import type { OnUnknown } from "./exit-code.js";
 import { createOutputFile } from "./output-file.js";
 import { historyTitle } from "./render/report.js";
 import { visibleData, visibleLines } from "./render/visible.js";
+import { createViolationKinds, type Kind } from "./violation-kinds.js";
 
 /** One check as a test case. `trouble` is its `failure`, `error` or `skipped` element. */
 interface Case {
@@ -30,11 +31,11 @@ export function escapeXml(text: string): string {
     .replaceAll("\n", "&#10;");
 }
 
-/** An event as a test case, if it is one. */
-export function caseOf(event: Event, onUnknown: OnUnknown): Case | undefined {
+/** An event as a test case, if it is one; `kind`: that of its violation. */
+export function caseOf(event: Event, onUnknown: OnUnknown, kind?: Kind): Case | undefined {
   switch (event.kind) {
     case "report":
-      return caseOfReport(event.report, onUnknown);
+      return caseOfReport(event.report, onUnknown, kind);
     case "invalid": {
       const { line, column, reason } = event.error;
       const where = line === undefined ? "" : `line ${line}, column ${column ?? 1}: `;
@@ -56,7 +57,7 @@ export function caseOf(event: Event, onUnknown: OnUnknown): Case | undefined {
   }
 }
 
-function caseOfReport(report: Report, onUnknown: OnUnknown): Case {
+function caseOfReport(report: Report, onUnknown: OnUnknown, alike?: Kind): Case {
   const { result } = report;
   const name = `${historyTitle({ ...report, file: "history" })} ${result.criterion}`;
   const seconds = result.stats.milliseconds / 1000;
@@ -69,7 +70,12 @@ function caseOfReport(report: Report, onUnknown: OnUnknown): Case {
         ({ id, text, session, line }) =>
           `${id}: ${text} (session ${session}${line > 0 ? `, line ${line}` : ""})`,
       );
-      const text = [reason, ...operations, ...(notation === undefined ? [] : [notation])].join("\n");
+      const text = [
+        reason,
+        ...operations,
+        ...(notation === undefined ? [] : [notation]),
+        ...(alike === undefined ? [] : [kindLine(alike)]),
+      ].join("\n");
       return { name, seconds, trouble: { element: "failure", type: kind, message: reason, text } };
     }
     default: {
@@ -78,6 +84,11 @@ function caseOfReport(report: Report, onUnknown: OnUnknown): Case {
       return { name, seconds, trouble: { element, type: result.reason, message, text: result.established } };
     }
   }
+}
+
+/** `kind 2, cause 5ac0…` and, after the first of it, which that was. */
+function kindLine({ number, cause, first, count }: Kind): string {
+  return `kind ${number}, cause ${cause}${count > 1 ? `: as ${historyTitle({ ...first, name: null })}` : ""}`;
 }
 
 /** A test suite: the cases of one input. */
@@ -118,6 +129,7 @@ function interruptedSuite(): string {
 export function createJunitWriter(path: string, onUnknown: OnUnknown): ReportWriter {
   const file = createOutputFile(path, "--junit");
   file.write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sightline">\n`);
+  const kinds = createViolationKinds();
   let cases: Case[] = [];
   let input = "";
   const endSuite = (name: string): void => {
@@ -127,7 +139,8 @@ export function createJunitWriter(path: string, onUnknown: OnUnknown): ReportWri
   return {
     add(told) {
       const event = visibleData(told);
-      const one = caseOf(event, onUnknown);
+      const kind = event.kind === "report" ? kinds.add(event.report) : undefined;
+      const one = caseOf(event, onUnknown, kind);
       if (one !== undefined) {
         cases.push(one);
         input = fileOf(event);

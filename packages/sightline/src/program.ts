@@ -83,6 +83,7 @@ function addCheck(program: Command, onStatus: (code: number) => void): void {
     .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")
     .option("--junit <FILE>", "write a JUnit report too")
     .option("--html <FILE>", "write a page for people too: verdicts, timelines of violations, witnesses")
+    .option("--no-group", "explain every violation, not only the first of each kind")
     .option("-q, --quiet", "print errors only (and the lines of --json); the exit status tells the verdict")
     .addHelpText("after", checkHelp)
     .action(async (files: string[], flags: CheckFlags) => {

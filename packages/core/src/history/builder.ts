@@ -1,7 +1,7 @@
 import { nearest } from "../text/nearest.js";
 import { checkHappensBefore } from "./cycle.js";
 import { HistoryError } from "./error.js";
-import type { History } from "./history.js";
+import type { History, Seen } from "./history.js";
 import { createLabelTable } from "./intern.js";
 import { createInstants } from "./instants.js";
 import type { Positions } from "./times.js";
@@ -11,6 +11,7 @@ import type { Value } from "./value.js";
 export interface HistoryHeader {
   readonly type?: string;
   readonly name?: string;
+  readonly seen?: Seen;
   readonly initial?: Value;
   readonly happensBefore?: readonly (readonly [number, number])[];
 }
@@ -41,7 +42,7 @@ export interface HistoryBuilder {
 
 const operationFields = ["session", "method", "args", "result", "object", "call", "return"];
 const knownFields = new Set(operationFields);
-const headerFields = ["type", "name", "initial", "operations", "happensBefore"];
+const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore"];
 
 /** Refuses a field whose name is a slip of a known one: silently ignored, it would change the verdict. */
 function checkFields(record: object, known: readonly string[], path: readonly (string | number)[]): void {
@@ -55,12 +56,29 @@ function checkFields(record: object, known: readonly string[], path: readonly (s
 
 /** Checks the header's own fields. Throws a `HistoryError`. */
 export function checkHeader(header: object): asserts header is HistoryHeader {
-  const { type, name } = header as Record<string, unknown>;
+  const { type, name, seen } = header as Record<string, unknown>;
   if (type !== undefined && typeof type !== "string")
     throw new HistoryError(`"type" must be a string`, ["type"]);
   if (name !== undefined && name !== null && typeof name !== "string")
     throw new HistoryError(`"name" must be a string`, ["name"]);
+  if (seen !== undefined) checkSeen(seen);
   checkFields(header, headerFields, []);
+}
+
+/** Checks how often a history was seen: a count, and of how many. Throws a `HistoryError`. */
+function checkSeen(seen: unknown): asserts seen is Seen {
+  if (seen === null || typeof seen !== "object" || Array.isArray(seen))
+    throw new HistoryError(`"seen" must be an object such as {"count": 3, "of": 1000}`, ["seen"]);
+  const fail = (reason: string, field: string): never => {
+    throw new HistoryError(reason, ["seen", field]);
+  };
+  const { count, of } = seen as Record<string, unknown>;
+  if (!Number.isSafeInteger(count) || (count as number) < 1)
+    fail(`"count" must be a whole number, at least 1`, "count");
+  if (of !== undefined && (!Number.isSafeInteger(of) || (of as number) < (count as number)))
+    fail(`"of" must be a whole number, at least "count"`, "of");
+  for (const field of Object.keys(seen))
+    if (field !== "count" && field !== "of") fail(`"seen" has "count" and "of", no "${field}"`, field);
 }
 
 /**
@@ -166,6 +184,7 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
       const history: History = {
         type: header.type,
         name: header.name ?? undefined,
+        seen: header.seen,
         initial: header.initial,
         size,
         labels: table.labels,

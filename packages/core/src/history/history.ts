@@ -14,6 +14,14 @@ export interface Label extends Invocation {
 /** The return position of an operation that never returned. Later than every other position. */
 export const PENDING = 0x7fffffff;
 
+/** How often a history was seen. */
+export interface Seen {
+  /** In so many runs, at least 1. */
+  readonly count: number;
+  /** Of so many, where that is known. */
+  readonly of?: number;
+}
+
 /**
  * A recorded history in compact form: one typed-array column per field, one row per operation.
  * An operation's id is its row. Histories are built and validated by `createHistoryBuilder`
@@ -23,6 +31,8 @@ export interface History {
   /** The name of the sequential type, where the history tells it. */
   readonly type: string | undefined;
   readonly name: string | undefined;
+  /** How often it was seen, where the history tells it. */
+  readonly seen: Seen | undefined;
   /** The state to start from, where the history tells it. */
   readonly initial: Value | undefined;
   /** The number of operations. */

@@ -18,6 +18,11 @@ describe("the interval of Clopper and Pearson", () => {
     expect(interval.rate).toBe(hits / trials);
   });
 
+  test("of a billion runs", () => {
+    const { high } = clopperPearson(0, 1e9);
+    expect(high / -Math.expm1(Math.log(0.025) / 1e9)).toBeCloseTo(1, 5);
+  });
+
   test("of nothing is everything", () => {
     expect(clopperPearson(0, 0)).toEqual({ rate: 0, low: 0, high: 1 });
   });

@@ -1,4 +1,4 @@
-import type { Measurement, OrderName, Value } from "@sightline/core";
+import type { Measurement, OrderName, Seen, Value } from "@sightline/core";
 import type { Failure, InvalidInput } from "../report.js";
 import type { Chunk } from "./chunk.js";
 
@@ -29,6 +29,7 @@ export type Item =
       readonly kind: "measured";
       readonly piece: number;
       readonly name: string | null;
+      readonly seen?: Seen;
       readonly size: number;
       readonly measured: Measured;
     }

@@ -1,3 +1,4 @@
+import type { Seen } from "@sightline/core";
 import { JobRefused } from "../fleet.js";
 import type { Input } from "../job.js";
 import { type Load, watchMemory } from "../memory-watch.js";
@@ -15,6 +16,8 @@ export type SurveyEvent =
       readonly file: string;
       readonly index: number;
       readonly name: string | null;
+      /** How often the history was seen, where it tells. */
+      readonly seen?: Seen;
       /** The number of operations. */
       readonly size: number;
       readonly measured: Measured;
@@ -219,8 +222,10 @@ function createTeller({ onProgress }: SurveyOptions) {
     const place = { file: piece.name, index: index++ };
     checks++;
     switch (item.kind) {
-      case "measured":
-        return { kind: "measured", ...place, name: item.name, size: item.size, measured: item.measured };
+      case "measured": {
+        const { piece: _, ...told } = item;
+        return { ...told, ...place };
+      }
       case "invalid": {
         const { line } = item.error;
         const error = line === undefined ? item.error : { ...item.error, line: line + lines };

@@ -8,7 +8,7 @@ import {
 import type { Item as Read } from "@sightline/formats";
 import { isOutOfMemory, MemoryFull, type MemoryMeter } from "../memory.js";
 import { failure } from "../report.js";
-import { asData, isSystemError, misfit, systemReason } from "../task.js";
+import { aboutOf, asData, isSystemError, misfit, systemReason } from "../task.js";
 import type { Chunk, Piece } from "./chunk.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { ChunkPlace, Doomed, Item, Measured, SurveyJob, SurveyMessage } from "./job.js";
@@ -129,7 +129,7 @@ function measureOne(
   { measure, type, meter, now }: SurveyTools,
 ): Item {
   const begun = now();
-  const about = { piece, name: history.name ?? null, size: history.size };
+  const about = { piece, ...aboutOf(history) };
   const { initial, order, verify, deadline, memory } = job;
   try {
     const { witness: _, ...measured } = measure(history, {
@@ -173,7 +173,7 @@ function endedItem(history: History, piece: number, file: string, doom: Doomed):
   if (reason === "crash") return { kind: "bug", piece, error: { message, stack: "" } };
   if (reason === "type") return { kind: "invalid", piece, error: { file, reason: message } };
   const measured = undecided(reason, milliseconds);
-  return { kind: "measured", piece, name: history.name ?? null, size: history.size, measured };
+  return { kind: "measured", piece, ...aboutOf(history), measured };
 }
 
 function unreadable(error: unknown, piece: number, file: string): Item {

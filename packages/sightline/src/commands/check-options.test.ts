@@ -67,6 +67,7 @@ describe("the options of check", () => {
       junit: "report.xml",
       html: "report.html",
       quiet: true,
+      group: true,
     });
   });
 

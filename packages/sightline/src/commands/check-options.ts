@@ -21,6 +21,7 @@ export interface CheckFlags extends CriterionFlags {
   readonly pruning?: boolean;
   readonly verify?: boolean;
   readonly explain?: boolean;
+  readonly group?: boolean;
   readonly deadline?: string;
   readonly memory?: string;
   readonly workers?: string;
@@ -41,6 +42,8 @@ export interface CheckPlan {
   readonly junit: string | undefined;
   readonly html: string | undefined;
   readonly quiet: boolean;
+  /** Whether to explain only the first violation of each kind. */
+  readonly group: boolean;
 }
 
 const MB = 1 << 20;
@@ -91,6 +94,7 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     junit: flags.junit,
     html: flags.html,
     quiet: flags.quiet === true,
+    group: flags.group !== false,
   };
 }
 

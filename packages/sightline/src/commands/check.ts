@@ -34,7 +34,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
         ...gathered.files,
         ...filesNamed(flags.type, flags.annotations),
       ]);
-      reports = openReports(plan, plan.onUnknown);
+      reports = openReports(plan);
       const tally = await tellAll(fleet.check(inputs), gathered.invalid, plan, { reports, bar, interrupt });
       reports.close(tally.interrupted);
       return exitCode(tally, plan.onUnknown);
@@ -74,6 +74,7 @@ async function tellAll(
   const printer = createPrinter({
     mode: plan.json ? "json" : plan.quiet ? "quiet" : "text",
     style: styleFor(process.stdout, process.env),
+    group: plan.group,
     debug: process.env["SIGHTLINE_DEBUG"] === "1",
   });
   const tell = async (event: Event): Promise<void> => {

@@ -62,7 +62,7 @@ async function tellAll(
   const tell = (event: SurveyEvent): readonly [out: string, err: string] => {
     switch (event.kind) {
       case "measured":
-        countMeasured(census, event.size, event.measured);
+        countMeasured(census, event);
         if (event.measured.level === "unknown") tally.unknown++;
         return [
           plan.json
@@ -92,7 +92,7 @@ async function tellAll(
     for (const event of some) {
       texts.push(tell(event));
       // What comes after the last round that was needed is not part of the result.
-      stable = event.kind === "measured" && rounds?.add(event.size, event.measured) === true;
+      stable = event.kind === "measured" && rounds?.add(event) === true;
       if (stable) break;
     }
     const out = texts.map(([text]) => text).join("");

@@ -5,7 +5,7 @@ import { styleFor } from "../render/style.js";
 import { createPrinter, type PrinterOptions } from "./printer.js";
 
 const printer = (mode: PrinterOptions["mode"], debug = false) =>
-  createPrinter({ mode, style: styleFor({}, {}), debug });
+  createPrinter({ mode, style: styleFor({}, {}), group: true, debug });
 const stats = { algorithm: "a", states: 1, milliseconds: 1 };
 const result = {
   criterion: "sequential",
@@ -29,6 +29,47 @@ describe("the printer", () => {
     expect(printer("text").print(report).out).toMatch(/^✔ a\.json/);
     expect(printer("json").print(report).out).toMatch(/^\{"file":"a\.json".*\}\n$/);
     expect(printer("quiet").print(report)).toEqual({ err: "" });
+  });
+
+  test("explains the first violation of a kind, names it for the others, and lists the kinds at the end", () => {
+    const violated = (index: number, cause: string): Event => {
+      const violation = {
+        kind: "core",
+        operations: [],
+        reason: `why ${index}`,
+        cause,
+        notation: "{ f() }",
+      } as const;
+      const answer = { criterion: "sequential", verdict: "violated", violation, stats } as const;
+      const seen = { count: 10 * (index + 1), of: 100 };
+      return {
+        kind: "report",
+        report: { file: "a.ndjson", index, name: `n${index}`, seen, size: 1, result: answer, operations: [] },
+      };
+    };
+    const told = (group: boolean): string => {
+      const talker = createPrinter({ mode: "text", style: styleFor({}, {}), group, debug: false });
+      const events = [violated(0, "x"), violated(1, "y"), violated(2, "x"), violated(3, "x")];
+      const lines = events.map((event) => talker.print(event).out ?? "");
+      const tally = { ...createTally(), histories: 4, violated: 4 };
+      return lines.join("") + (talker.finish(tally).out ?? "");
+    };
+    const text = told(true);
+    expect(text.match(/why \d/g)).toEqual(["why 0", "why 1"]);
+    expect(text).toContain(
+      '✘ a.ndjson[2] "n2": sequential violated, kind 1 as a.ndjson[0] (1 operation, 1.0 ms)\n',
+    );
+    expect(text.slice(text.indexOf("\nkind"))).toBe(`
+kind 1: 3 violations of sequential in 80 runs, such as a.ndjson[0] "n0"
+    { f() }
+    Also a.ndjson[2], a.ndjson[3]
+kind 2: 1 violation of sequential in 20 runs, such as a.ndjson[1] "n1"
+    { f() }
+
+100 of 100 recorded runs violate sequential: 100 % (95 % interval 96.4 % – 100 %)
+4 histories: 4 violated (2 kinds)
+`);
+    expect(told(false).match(/why \d/g)).toHaveLength(4);
   });
 
   test("puts what is wrong on standard error in every mode", () => {

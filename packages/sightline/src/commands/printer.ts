@@ -1,10 +1,13 @@
 import type { Event, InvalidInput, Report } from "@sightline/fleet";
 import type { Tally } from "../exit-code.js";
 import { jsonLine } from "../json-line.js";
+import { createRecordedRuns, runSentences } from "../recorded-runs.js";
+import { renderKinds } from "../render/kinds.js";
 import { historyTitle, renderReport } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { renderSummary } from "../render/summary.js";
 import { visible, visibleData } from "../render/visible.js";
+import { createViolationKinds, kindsWords } from "../violation-kinds.js";
 
 /** What an event puts on standard output and standard error. */
 export interface Printed {
@@ -41,12 +44,14 @@ export interface PrinterOptions {
   readonly mode: "text" | "json" | "quiet";
   /** For standard output. */
   readonly style: Style;
+  /** Whether to explain only the first violation of each kind. */
+  readonly group: boolean;
   /** Whether to show where in Sightline a bug struck. */
   readonly debug: boolean;
 }
 
 /** A printer for people, for programs (`json`), or for nobody (`quiet`). Errors are told in each. */
-export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
+export function createPrinter({ mode, style, group, debug }: PrinterOptions): Printer {
   const unreached: string[] = [];
   let warned: Pick<Report, "file" | "index"> | undefined;
 
@@ -58,6 +63,19 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
     return warningLines(report, result.warnings);
   };
 
+  const kinds = createViolationKinds();
+  const runs = createRecordedRuns();
+  const renderGrouped = (report: Report): string => {
+    runs.add(report);
+    const kind = kinds.add(report);
+    return renderReport(report, style, group && kind !== undefined && kind.count > 1 ? kind : undefined);
+  };
+  const ending = (tally: Tally): string =>
+    renderKinds(kinds, runs.told, style) +
+    runSentences(runs)
+      .map((sentence) => `${sentence}\n`)
+      .join("") +
+    renderSummary(tally, style, kindsWords(kinds));
   return {
     print(event) {
       switch (event.kind) {
@@ -65,7 +83,7 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
           const err = warnOnce(event.report);
           if (mode === "json") return { out: `${jsonLine(event.report)}\n`, err };
           // Texts of histories stand on lines of ours: they must not be able to end one.
-          return mode === "text" ? { out: renderReport(visibleData(event.report), style), err } : { err };
+          return mode === "text" ? { out: renderGrouped(visibleData(event.report)), err } : { err };
         }
         case "invalid":
           return { err: invalidLine(event.error) };
@@ -81,7 +99,7 @@ export function createPrinter({ mode, style, debug }: PrinterOptions): Printer {
       }
     },
     finish(tally) {
-      const out = mode === "text" ? renderSummary(tally, style) : "";
+      const out = mode === "text" ? ending(tally) : "";
       return unreached.length === 0 ? { out } : { out, err: notDecided(unreached, tally.interrupted) };
     },
   };

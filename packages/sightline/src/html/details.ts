@@ -11,12 +11,13 @@ const MOST_AT_ONCE = 800;
 /** A longer text in the notation would be of no use when cut, so it is left out. */
 const MOST_OF_NOTATION = 20_000;
 
-/** Why a check is violated or unknown; nothing for a satisfied one. */
-export function renderTrouble(report: Report, id: string): string {
+/** Why a check is violated or unknown; nothing for a satisfied one. `kind`: the number of its violation's kind. */
+export function renderTrouble(report: Report, id: string, kind?: number): string {
   const { result, size } = report;
   if (result.verdict === "satisfied") return "";
   const { algorithm, states, milliseconds, parts } = result.stats;
   const effort = [
+    ...(kind === undefined ? [] : [`kind ${kind}`]),
     count(size, "operation"),
     ...(parts === undefined ? [] : [count(parts, "part")]),
     escapeHtml(algorithm),

@@ -7,6 +7,7 @@ import { css } from "./style.js";
 /** The ids of the page's sections. */
 export const SECTIONS = {
   troubles: "troubles",
+  kinds: "kinds",
   unchecked: "unchecked",
   checks: "checks",
   witnesses: "witnesses",
@@ -54,10 +55,17 @@ export interface Summary {
   /** Criterion → checks. */
   readonly criteria: ReadonlyMap<string, number>;
   readonly milliseconds: number;
+  /** How many kinds of violations there are, in words, where a section lists them. */
+  readonly kinds?: string;
+  /** The rates among recorded runs, in sentences. */
+  readonly runs?: readonly string[];
 }
 
+/** The most sentences on recorded runs. */
+const MOST_RUNS = 4;
+
 /** The counts, the criteria and the time. */
-export function renderSummary({ tally, criteria, milliseconds }: Summary): string {
+export function renderSummary({ tally, criteria, milliseconds, kinds, runs = [] }: Summary): string {
   const { histories, satisfied, violated, unknown, invalid, bugs, unreached } = tally;
   const unchecked = invalid + bugs + unreached;
   const tiles = [
@@ -78,7 +86,12 @@ export function renderSummary({ tally, criteria, milliseconds }: Summary): strin
     `<p>${count(histories, "history")}, ${count(checks, "check")}, ${duration(milliseconds)}` +
     `${names.length === 0 ? "" : `; ${criteria.size === 1 ? "criterion" : "criteria"}: ${names.join(", ")}${more}`}.` +
     `${tally.violated + tally.unknown + unchecked === 0 && checks > 0 ? " Every history satisfied." : ""}</p>\n` +
-    `<p><a href="#${SECTIONS.checks}">All checks</a></p>\n</section>\n`
+    runs
+      .slice(0, MOST_RUNS)
+      .map((sentence) => `<p>${escapeHtml(clip(sentence, 260))}.</p>\n`)
+      .join("") +
+    `<p>${kinds === undefined ? "" : `<a href="#${SECTIONS.kinds}">Violations: ${escapeHtml(kinds)}</a> · `}` +
+    `<a href="#${SECTIONS.checks}">All checks</a></p>\n</section>\n`
   );
 }
 

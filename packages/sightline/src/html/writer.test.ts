@@ -75,6 +75,43 @@ describe("an HTML report", () => {
     expect(html).toContain("<b>5</b>");
   });
 
+  test("explains the first violation of each kind, and lists the others with it", () => {
+    const alike = (index: number, cause: string): Event => {
+      const violation = {
+        kind: "core",
+        operations: [0],
+        reason: "why",
+        notation: "<script>",
+        cause,
+      } as const;
+      const plain = event(index, { criterion: "c", verdict: "violated", violation, stats });
+      return plain.kind === "report" ? { ...plain, report: { ...plain.report, seen: { count: 4 } } } : plain;
+    };
+    const render = (group: boolean, most: number): string => {
+      const path = join(scratch, `kinds-${group}-${most}.html`);
+      const writer = createHtmlWriter(path, { group, most });
+      for (let index = 0; index < 9; index++) writer.add(alike(index, index % 3 === 1 ? "y" : "x"));
+      writer.close(false);
+      return readFileSync(path, "utf8");
+    };
+    const html = render(true, 1000);
+    expect(html.match(/<article /g)).toHaveLength(2);
+    expect(html.indexOf(`<a href="#kinds">Violations: 2 kinds</a>`)).toBeLessThan(html.indexOf("<h2"));
+    expect(html).toContain("36 of 36 recorded runs violate c: 100 %");
+    expect(html).toContain(`<td><a href="#trouble-1">kind 1</a></td><td>c</td><td class="number">6</td>`);
+    expect(html).toContain("<summary>and 5 others</summary><code>&lt;script&gt;.ndjson[2]</code>, ");
+    expect(html.match(/<a href="#trouble-1"><span/g)).toHaveLength(6); // the rows of all checks
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    for (const [, target] of html.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+    expect(html).not.toContain("<script");
+    expect(openElements(html)).toEqual([]);
+    expect(render(false, 1000).match(/<article /g)).toHaveLength(9);
+    // A kind that comes late is explained, however many of another came before it.
+    const short = render(true, 2);
+    expect(short.match(/<article /g)).toHaveLength(2);
+    expect(short).toContain("<p>… and 5 more violated</p>");
+  });
+
   test("shows violations while the run goes on, and says that it does", () => {
     const path = join(scratch, "running.html");
     const writer = createHtmlWriter(path);

@@ -3,8 +3,11 @@ import type { ReportWriter } from "../check-reports.js";
 import { createCounter } from "../count-events.js";
 import { createTally } from "../exit-code.js";
 import { createOutputFile } from "../output-file.js";
+import { createRecordedRuns, runSentences } from "../recorded-runs.js";
 import { visibleData } from "../render/visible.js";
+import { createViolationKinds, kindsWords } from "../violation-kinds.js";
 import { renderTrouble, renderWitness } from "./details.js";
+import { hasKinds, renderKinds } from "./kinds.js";
 import {
   pageFoot,
   pageHead,
@@ -27,6 +30,8 @@ const MOST = 1000;
 export interface HtmlOptions {
   /** The most satisfied checks, the most others, and the most inputs not checked, that the page shows. */
   readonly most?: number;
+  /** Whether to explain only the first violation of each kind. Default: true. */
+  readonly group?: boolean;
   readonly now?: () => number;
 }
 
@@ -39,7 +44,7 @@ export interface HtmlOptions {
  */
 export function createHtmlWriter(
   path: string,
-  { most = MOST, now = Date.now }: HtmlOptions = {},
+  { most = MOST, group = true, now = Date.now }: HtmlOptions = {},
 ): ReportWriter {
   const file = createOutputFile(path, "--html");
   const { write } = file;
@@ -50,9 +55,14 @@ export function createHtmlWriter(
   const rows: string[] = [];
   const witnesses: string[] = [];
   const unchecked: string[] = [];
-  let [troubles, satisfied] = [0, 0];
-  /** Checks that the page leaves out. */
+  const kinds = createViolationKinds();
+  /** Kind → the id of the element that explains its first violation. */
+  const examples = new Map<number, string>();
+  const runs = createRecordedRuns();
+  let [troubles, alike, satisfied] = [0, 0, 0];
+  /** Checks that the table leaves out, and those of them that would have been explained. */
   const left = { violated: 0, unknown: 0, satisfied: 0 };
+  const notExplained = { violated: 0, unknown: 0 };
 
   write(pageHead);
   const summaryAt = file.seekable ? Buffer.byteLength(pageHead) : undefined;
@@ -61,19 +71,32 @@ export function createHtmlWriter(
   const addReport = (report: Report): void => {
     const { criterion, verdict } = report.result;
     criteria.set(criterion, (criteria.get(criterion) ?? 0) + 1);
-    if (verdict === "satisfied" ? satisfied >= most : troubles >= most) {
-      left[verdict]++;
-      return;
-    }
+    runs.add(report);
+    const kind = kinds.add(report);
+    const example = group && kind !== undefined ? examples.get(kind.number) : undefined;
     if (verdict === "satisfied") {
+      if (satisfied >= most) {
+        left.satisfied++;
+        return;
+      }
       const id = `witness-${++satisfied}`;
       const witness = renderWitness(report, id);
       if (witness !== "") witnesses.push(witness);
       rows.push(renderCheckRow(report, witness === "" ? undefined : id));
+    } else if (example !== undefined) {
+      if (alike >= most) left[verdict]++;
+      else {
+        alike++;
+        rows.push(renderCheckRow(report, example));
+      }
+    } else if (troubles >= most) {
+      left[verdict]++;
+      notExplained[verdict]++;
     } else {
       const id = `trouble-${++troubles}`;
+      if (kind !== undefined && !examples.has(kind.number)) examples.set(kind.number, id);
       if (troubles === 1) write(sectionHead(SECTIONS.troubles, "Violated and unknown"));
-      write(renderTrouble(report, id));
+      write(renderTrouble(report, id, kind?.number));
       rows.push(renderCheckRow(report, id));
     }
   };
@@ -91,8 +114,12 @@ export function createHtmlWriter(
       else addUnchecked(event);
     },
     close(interrupted) {
-      if (left.violated + left.unknown > 0)
-        write(`<p>${moreOf(left, ["violated", "unknown"])}: <code>check --json</code> lists them all.</p>\n`);
+      if (notExplained.violated + notExplained.unknown > 0)
+        write(
+          `<p>${moreOf(notExplained, ["violated", "unknown"])}: <code>check --json</code> lists them all.</p>\n`,
+        );
+      if (hasKinds(kinds))
+        write(sectionHead(SECTIONS.kinds, "Kinds of violations") + renderKinds(kinds, examples, runs.told));
       if (unchecked.length > 0) {
         const more = tally.invalid + tally.bugs + tally.unreached - unchecked.length;
         const list = `<ul>\n${unchecked.join("")}${more > 0 ? `<li>and ${more.toLocaleString("en")} more</li>\n` : ""}</ul>\n`;
@@ -109,6 +136,8 @@ export function createHtmlWriter(
         tally: { ...tally, interrupted },
         criteria,
         milliseconds: ended - begun,
+        ...(hasKinds(kinds) && { kinds: kindsWords(kinds) }),
+        runs: runSentences(runs),
       });
       if (summaryAt === undefined) write(summary);
       else file.overwrite(padded(summary), summaryAt);

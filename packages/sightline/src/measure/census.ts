@@ -1,7 +1,7 @@
-import { clopperPearson, type LevelName, levelNames, type RateInterval } from "@sightline/core";
+import { clopperPearson, type LevelName, levelNames, type RateInterval, type Seen } from "@sightline/core";
 import type { Measured } from "@sightline/fleet";
 
-/** How many histories satisfy and violate a level. */
+/** How many histories, or recorded runs, satisfy and violate a level. */
 export interface LevelCount {
   satisfied: number;
   violated: number;
@@ -16,6 +16,10 @@ export interface Census {
   unknown: number;
   /** Per level, strongest first as people read it. */
   readonly counts: Readonly<Record<LevelName, LevelCount>>;
+  /** The same in recorded runs: a history that was seen three times counts three. */
+  readonly runs: Readonly<Record<LevelName, LevelCount>>;
+  /** Whether some history told how often it was seen. */
+  weighted: boolean;
   /** How many histories have each strongest level. */
   readonly strongest: Record<LevelName | "none", number>;
 }
@@ -25,23 +29,40 @@ export const tableLevels: readonly LevelName[] = levelNames.toReversed();
 
 /** A census of nothing. */
 export function createCensus(): Census {
-  const zero = (): LevelCount => ({ satisfied: 0, violated: 0, unknown: 0 });
+  const zeros = (): Record<LevelName, LevelCount> =>
+    Object.fromEntries(
+      tableLevels.map((level) => [level, { satisfied: 0, violated: 0, unknown: 0 }]),
+    ) as Record<LevelName, LevelCount>;
   return {
     histories: 0,
     operations: 0,
     unknown: 0,
-    counts: Object.fromEntries(tableLevels.map((level) => [level, zero()])) as Record<LevelName, LevelCount>,
+    counts: zeros(),
+    runs: zeros(),
+    weighted: false,
     strongest: Object.fromEntries([...tableLevels, "none"].map((level) => [level, 0])) as Census["strongest"],
   };
 }
 
+/** What is counted of a history. */
+export interface Counted {
+  readonly size: number;
+  readonly seen?: Seen;
+  readonly measured: Measured;
+}
+
 /** Counts one history. */
-export function countMeasured(census: Census, size: number, { level, verdicts }: Measured): void {
+export function countMeasured(census: Census, { size, seen, measured }: Counted): void {
+  const { level, verdicts } = measured;
   census.histories++;
   census.operations += size;
   if (level === "unknown") census.unknown++;
   else census.strongest[level]++;
-  for (const name of tableLevels) census.counts[name][verdicts[name]]++;
+  census.weighted ||= seen !== undefined;
+  for (const name of tableLevels) {
+    census.counts[name][verdicts[name]]++;
+    census.runs[name][verdicts[name]] += seen?.count ?? 1;
+  }
 }
 
 /**
@@ -52,8 +73,13 @@ export function levelOfAll({ counts }: Census): LevelName | "none" {
   return tableLevels.find((level) => counts[level].violated === 0) ?? "none";
 }
 
-/** The rate of violations of a level among the histories for which it was decided. */
-export function violationRate({ counts }: Census, level: LevelName): RateInterval {
-  const { satisfied, violated } = counts[level];
+/** The rate of violations among the histories, or the runs, for which a level was decided. */
+export function violationRate({ satisfied, violated }: LevelCount): RateInterval {
   return clopperPearson(violated, satisfied + violated);
+}
+
+/** How many recorded runs the histories stand for. */
+export function totalRuns({ runs }: Census): number {
+  const { satisfied, violated, unknown } = runs.weak;
+  return satisfied + violated + unknown;
 }

@@ -27,8 +27,9 @@ const facts = { milliseconds: 1234, invalid: 0, interrupted: false, rounds: unde
 
 describe("a census", () => {
   const census = createCensus();
-  for (const level of ["complete", "complete", "peer"] as const) countMeasured(census, 15, of(level));
-  countMeasured(census, 15, half);
+  for (const level of ["complete", "complete", "peer"] as const)
+    countMeasured(census, { size: 15, measured: of(level) });
+  countMeasured(census, { size: 15, measured: half });
 
   test("counts histories and verdicts per level", () => {
     expect(census).toMatchObject({ histories: 4, operations: 60, unknown: 1 });
@@ -36,7 +37,7 @@ describe("a census", () => {
     expect(census.counts.peer).toEqual({ satisfied: 3, violated: 0, unknown: 1 });
     expect(census.strongest).toMatchObject({ complete: 2, peer: 1, causal: 0, none: 0 });
     expect(levelOfAll(census)).toBe("peer");
-    expect(violationRate(census, "peer").rate).toBe(0);
+    expect(violationRate(census.counts.peer).rate).toBe(0);
   });
 
   test("is shown as a table, and as a line", () => {
@@ -48,9 +49,26 @@ describe("a census", () => {
     });
   });
 
+  test("counts recorded runs, and says of what a rate is one", () => {
+    expect(renderTable(census, facts, plain)).toContain("\nRates are of 4 histories.\n");
+    const seen = createCensus();
+    countMeasured(seen, { size: 5, seen: { count: 9_990, of: 10_000 }, measured: of("complete") });
+    countMeasured(seen, { size: 5, seen: { count: 9, of: 10_000 }, measured: of("weak") });
+    countMeasured(seen, { size: 5, measured: of("weak") });
+    const table = renderTable(seen, facts, plain);
+    expect(table).toMatch(/^level +strongest +violated +unknown +runs violated +rate +95 % interval$/m);
+    expect(table).toMatch(/^causal +0 +2 +0 +10 +0\.1 % +0\.048 % – 0\.184 %$/m);
+    expect(table).toContain("\nRates are of 10,000 recorded runs, in 3 distinct histories.\n");
+    const { summary } = JSON.parse(summaryLine(seen, facts)) as { summary: Record<string, unknown> };
+    expect(summary).toMatchObject({
+      runs: 10_000,
+      levels: { causal: { violated: 2, rate: 2 / 3, runs: { satisfied: 9_990, violated: 10, rate: 0.001 } } },
+    });
+  });
+
   test("of histories that are not even weak has no level", () => {
     const none = createCensus();
-    countMeasured(none, 1, of("none"));
+    countMeasured(none, { size: 1, measured: of("none") });
     expect(levelOfAll(none)).toBe("none");
     expect(renderTable(none, facts, plain)).toContain("1 not even weak");
   });
@@ -72,7 +90,7 @@ describe("the three-rounds rule", () => {
     let took = 0;
     for (const level of levels) {
       took++;
-      if (rounds.add(1, of(level))) break;
+      if (rounds.add({ size: 1, measured: of(level) })) break;
     }
     return { results: rounds.results, took };
   };

@@ -2,7 +2,7 @@ import type { LevelName } from "@sightline/core";
 import type { SurveyEvent } from "@sightline/fleet";
 import { count, duration, historyTitle, shortages } from "../render/report.js";
 import type { Style } from "../render/style.js";
-import { type Census, levelOfAll, tableLevels, violationRate } from "./census.js";
+import { type Census, type LevelCount, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
 import type { Rounds } from "./rounds.js";
 
 type MeasuredEvent = Extract<SurveyEvent, { kind: "measured" }>;
@@ -27,9 +27,9 @@ function knownBounds(verdicts: MeasuredEvent["measured"]["verdicts"]): string {
 }
 
 /** One line of `measure --json`, without its newline. */
-export function measuredLine({ file, index, name, size, measured }: MeasuredEvent): string {
+export function measuredLine({ file, index, name, seen, size, measured }: MeasuredEvent): string {
   const { level, verdicts, reason, warnings, stats } = measured;
-  return JSON.stringify({ file, index, name, operations: size, level, verdicts, reason, warnings, stats });
+  return JSON.stringify({ file, index, name, seen, operations: size, level, verdicts, reason, warnings, stats });
 }
 
 /** How a run went, besides its histories. */
@@ -44,8 +44,8 @@ export interface RunFacts {
 export function summaryLine(census: Census, facts: RunFacts): string {
   const levels = Object.fromEntries(
     tableLevels.map((level) => {
-      const { rate, low, high } = violationRate(census, level);
-      return [level, { ...census.counts[level], rate, interval: [low, high] }];
+      const runs = census.weighted && { runs: ratedCount(census.runs[level]) };
+      return [level, { ...ratedCount(census.counts[level]), ...runs }];
     }),
   );
   const { histories, operations, unknown, strongest } = census;
@@ -53,6 +53,7 @@ export function summaryLine(census: Census, facts: RunFacts): string {
   return JSON.stringify({
     summary: {
       histories,
+      ...(census.weighted && { runs: totalRuns(census) }),
       operations,
       level: histories === 0 ? null : levelOfAll(census),
       levels,
@@ -66,12 +67,19 @@ export function summaryLine(census: Census, facts: RunFacts): string {
   });
 }
 
+/** A count with the rate of violations in it. */
+function ratedCount(count: LevelCount): LevelCount & { readonly rate: number; readonly interval: number[] } {
+  const { rate, low, high } = violationRate(count);
+  return { ...count, rate, interval: [low, high] };
+}
+
 /** The table of violations per level (ViSearch Table 1, one level to a line), and what it comes to. */
 export function renderTable(census: Census, facts: RunFacts, style: Style): string {
   const { colours, width } = style;
   if (census.histories === 0) return "no history was measured\n";
   const rows = tableLevels.map((level) => row(census, level));
-  const header = ["level", "strongest", "violated", "unknown", "rate", "95 % interval"];
+  const ofRuns = census.weighted ? ["runs violated"] : [];
+  const header = ["level", "strongest", "violated", "unknown", ...ofRuns, "rate", "95 % interval"];
   const widths = header.map((title, c) => Math.max(title.length, ...rows.map((cells) => cells[c].length)));
   const line = (cells: readonly string[]): string =>
     cells
@@ -85,12 +93,15 @@ export function renderTable(census: Census, facts: RunFacts, style: Style): stri
 
 function row(census: Census, level: LevelName): string[] {
   const { violated, unknown } = census.counts[level];
-  const { rate, low, high } = violationRate(census, level);
+  const runs = census.runs[level];
+  // Histories that were seen a million times and once are no sample: their runs are.
+  const { rate, low, high } = violationRate(census.weighted ? runs : census.counts[level]);
   return [
     level,
     census.strongest[level].toLocaleString("en"),
     violated.toLocaleString("en"),
     unknown.toLocaleString("en"),
+    ...(census.weighted ? [runs.violated.toLocaleString("en")] : []),
     percent(rate),
     `${percent(low)} – ${percent(high)}`,
   ];
@@ -115,7 +126,10 @@ function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"):
     level === "none"
       ? "Every level is violated by some history"
       : `The strongest level that no history is known to violate: ${level}`;
-  return [`${words}.`, roundsWords(facts.rounds), [measured, ...extra].join(", ")]
+  const rates = census.weighted
+    ? `Rates are of ${count(totalRuns(census), "recorded run")}, in ${count(histories, "distinct history")}.`
+    : `Rates are of ${count(histories, "history")}.`;
+  return [`${words}.`, rates, roundsWords(facts.rounds), [measured, ...extra].join(", ")]
     .filter((part) => part !== "")
     .join("\n");
 }

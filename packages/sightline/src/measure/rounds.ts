@@ -1,6 +1,5 @@
 import type { LevelName } from "@sightline/core";
-import type { Measured } from "@sightline/fleet";
-import { countMeasured, createCensus, levelOfAll } from "./census.js";
+import { type Counted, countMeasured, createCensus, levelOfAll } from "./census.js";
 
 /** How many rounds in a row must come to the same. */
 const STEADY = 3;
@@ -10,7 +9,7 @@ export interface Rounds {
   /** The level that each whole round came to. */
   readonly results: readonly (LevelName | "none")[];
   /** Takes a history. Returns whether the result is stable now. */
-  add(size: number, measured: Measured): boolean;
+  add(history: Counted): boolean;
   readonly stable: boolean;
 }
 
@@ -27,8 +26,8 @@ export function createRounds(histories: number): Rounds {
   };
   return {
     results,
-    add(size, measured) {
-      countMeasured(round, size, measured);
+    add(history) {
+      countMeasured(round, history);
       if (round.histories < histories) return false;
       results.push(levelOfAll(round));
       round = createCensus();

@@ -1,5 +1,6 @@
 import type { OperationView, Report } from "@sightline/fleet";
 import { printObservation } from "@sightline/formats";
+import type { Kind } from "../violation-kinds.js";
 import type { Style } from "./style.js";
 import { drawTimeline } from "./timeline.js";
 import { wrap } from "./wrap.js";
@@ -11,15 +12,16 @@ const MOST_DRAWN = 10;
 
 /**
  * A report for people: one line, and below it why a history is violated or unknown; after the last outcome
- * of a litmus test what herd would say of it. Ends in a newline.
+ * of a litmus test what herd would say of it. A violation of a kind that was explained before is told by its
+ * line alone. Ends in a newline.
  */
-export function renderReport(report: Report, style: Style): string {
+export function renderReport(report: Report, style: Style, explained?: Kind): string {
   const { observation } = report;
-  const verdict = renderVerdict(report, style);
+  const verdict = renderVerdict(report, style, explained);
   return observation === undefined ? verdict : `${verdict}${printObservation(observation)}\n\n`;
 }
 
-function renderVerdict(report: Report, style: Style): string {
+function renderVerdict(report: Report, style: Style, explained: Kind | undefined): string {
   const { colours } = style;
   const { result, size } = report;
   const { criterion } = result;
@@ -33,6 +35,8 @@ function renderVerdict(report: Report, style: Style): string {
     case "violated":
       if (result.violation.impliedBy !== undefined)
         return `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${colours.dim(`(${result.violation.impliedBy} is, and ${criterion} asks for more)`)}\n`;
+      if (explained !== undefined)
+        return `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))}, kind ${explained.number} as ${historyTitle({ ...explained.first, name: null })} ${effort}\n`;
       return (
         `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${effort}\n` +
         explain(report, style)
