@@ -27,6 +27,7 @@ export {
   printProgram as printObjectProgram,
   stepsOf,
 } from "./object/notation.js";
+export { methodsBeyondType, methodsOfType } from "./object/built-in-type.js";
 export { generatePrograms } from "./object/generate.js";
 export type { MethodSpec, ObjectSpec } from "./object/object-spec.js";
 export { hardlyOverlapped } from "./object/overlap.js";

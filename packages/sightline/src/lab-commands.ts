@@ -36,7 +36,11 @@ function addRecordObject(record: Command, onStatus: (code: number) => void): voi
     .option("--mode <threads|async>", "js: worker threads over shared memory, or interleaved async methods")
     .optionsGroup("Which programs:")
     .option("--program <NOTATION>", "this program; give it again for more (default: random ones)", another)
-    .option("--methods <LIST>", "random programs: each calls one of these (default: all)", list)
+    .option(
+      "--methods <LIST>",
+      "random programs: each calls one of these (default: those of its type, or all)",
+      list,
+    )
     .option("--programs <N>", "random programs: how many (default: 100, or what --duration gives time for)")
     .option("--threads <N>", "random programs: their threads (default: 2)")
     .option("--invocations <N>", "random programs: their calls, such as 4 or 3-6 (default: 3-6)")
@@ -51,7 +55,7 @@ function addRecordObject(record: Command, onStatus: (code: number) => void): voi
       "--hb <counters|clocks|none>",
       "how happens-before is observed: by a counter per thread, or by the clock (default: counters if possible)",
     )
-    .option("--type <NAME>", "the type that the histories name (see sightline types)")
+    .option("--type <NAME>", "the type that the histories name (default: that of the specification, if any)")
     .option("-o, --output <FILE>", "where the histories go: a file, or - for standard output (default: -)")
     .option("-q, --quiet", "print the histories and errors only")
     .addHelpText("after", recordHelp)
@@ -120,12 +124,14 @@ export function addLitmus(program: Command, onStatus: (code: number) => void): v
 const recordHelp = `
 Examples:
   sightline record java:java.util.concurrent.ConcurrentHashMap --programs 20 --output histories.ndjson
-  sightline record java:java.util.concurrent.ConcurrentHashMap --hb clocks --type map \\
+  sightline record java:java.util.concurrent.ConcurrentHashMap --hb clocks \\
     --program "{ put(1,0); containsValue(0) } || { put(0,0); put(1,1) }"
   sightline record memory --output histories.ndjson
   sightline record memory --help
 
 Each distinct observation of a program is one history, called "program 0, seen 12 of 90000 times".
+Where its class is known to be one of the built-in types, it names the type, so that check can read it;
+random programs then call only the methods that the type has, unless --methods asks for others.
 Ctrl-C ends the recording; what was recorded until then is written.
 
 Exit status: 0 recorded, 1 some program hung, crashed or could not be run, 64 wrong usage,

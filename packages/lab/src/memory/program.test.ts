@@ -24,7 +24,7 @@ describe("programs and histories", () => {
     expect(variablesOf(program)).toEqual(["x", "y", 3]);
     const values = historyValues(history);
     expect(values).toEqual([1, 0, -7, 1, 0]);
-    const again = historyOf(program, values, "a run");
+    const again = historyOf(program, values, { name: "a run" });
     expect(again).toMatchObject({ type: "memory", name: "a run" });
     expect(printHistory(again)).toBe(printHistory(parseHistory(text, { type: "memory" })));
   });

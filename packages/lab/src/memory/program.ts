@@ -1,6 +1,7 @@
 import {
   createHistoryBuilder,
   type History,
+  type HistoryHeader,
   HistoryError,
   labelOf,
   type OperationRecord,
@@ -93,8 +94,12 @@ export function* operationsOf(
 }
 
 /** A run of a program, with `values` as in `operationsOf`, as a history of type `memory`. */
-export function historyOf(program: MemoryProgram, values: ArrayLike<number>, name?: string): History {
-  const builder = createHistoryBuilder({ type: "memory", ...(name !== undefined && { name }) });
+export function historyOf(
+  program: MemoryProgram,
+  values: ArrayLike<number>,
+  header: Pick<HistoryHeader, "name" | "seen"> = {},
+): History {
+  const builder = createHistoryBuilder({ type: "memory", ...header });
   for (const operation of operationsOf(program, values)) builder.add(operation);
   return builder.finish();
 }

@@ -102,6 +102,18 @@ describe("specifications", () => {
     expect(await findShippedSpec("java.util.ArrayList")).toBeUndefined();
   });
 
+  test("may name a built-in type, and the methods that differ from it", () => {
+    const text = '{"class":"C","type":"set","methods":[{"name":"toArray","beyondType":true},{"name":"add"}]}';
+    expect(readSpec(text)).toEqual({
+      class: "C",
+      type: "set",
+      methods: [
+        { name: "toArray", parameters: [], beyondType: true },
+        { name: "add", parameters: [] },
+      ],
+    });
+  });
+
   test("are read as Violat writes them", () => {
     const read = readSpec(
       '{"class":"C","methods":[{"name":"addAll","parameters":[{"type":["java.lang.Object"]}],"void":false,"readonly":false,"trusted":true},{"name":"putAll","parameters":[{"type":{"java.lang.Object":"java.lang.Object"}}]}]}',
@@ -123,6 +135,8 @@ describe("specifications", () => {
       '{"class":"C","methods":[{"name":"a","visibility":"week"}]}',
       /^methods\[0\]\.visibility: did you mean "weak"/,
     ],
+    ['{"class":"C","type":"mpa","methods":[{"name":"a"}]}', /^type: did you mean "map"/],
+    ['{"class":"C","type":7,"methods":[{"name":"a"}]}', /^type: the types are register, /],
     ['{"class":"C","methods":[{"name":"a","trusted":1}]}', /^methods\[0\]\.trusted: is true or false/],
     ['{"class":"C","harnessParameters":{"threads":0},"methods":[{"name":"a"}]}', /at least 1/],
   ])("%s is refused with its place", (text, reason) => {

@@ -24,6 +24,8 @@ export interface MethodSpec {
   readonly readonly?: boolean;
   /** Whether it is taken to be atomic, so that a violation is the other methods' (POPL'19 §5.1). */
   readonly trusted?: boolean;
+  /** Whether its results are not those of the method of this name that the class's `type` has. */
+  readonly beyondType?: boolean;
   /** Its level; absent: none that is known to hold. */
   readonly visibility?: LevelName;
   /** Overrides of the bounds of programs that test this method. */
@@ -53,6 +55,11 @@ export interface SkippedMethod {
 export interface ObjectSpec {
   /** `java.util.concurrent.ConcurrentHashMap`, or `./file.ts#ClassName`. */
   readonly class: string;
+  /**
+   * The built-in type that does the same, called sequentially, by all methods that both have, with the default
+   * arguments of the constructor: what recorded histories name.
+   */
+  readonly type?: string;
   /** The parameters of the constructor to use; none: the one without. */
   readonly parameters?: readonly ParameterSpec[];
   /** The arguments for them. */

@@ -1,4 +1,4 @@
-import { type LevelName, levelNames, nearest, type Value } from "@sightline/core";
+import { type LevelName, levelNames, nearest, typeNames, type Value } from "@sightline/core";
 import type {
   HarnessParameters,
   MethodSpec,
@@ -26,7 +26,7 @@ export function readSpec(text: string): ObjectSpec {
   const spec = record(json, "the specification");
   onlyFields(
     spec,
-    ["class", "parameters", "default_parameters", "harnessParameters", "methods", "skipped"],
+    ["class", "type", "parameters", "default_parameters", "harnessParameters", "methods", "skipped"],
     "",
   );
   if (typeof spec["class"] !== "string") fail("class", "the name of the class is missing");
@@ -34,6 +34,7 @@ export function readSpec(text: string): ObjectSpec {
   if (methods.length === 0) fail("methods", "there is no method to test");
   return {
     class: spec["class"],
+    ...readType(spec["type"]),
     ...(spec["parameters"] === undefined
       ? {}
       : {
@@ -52,16 +53,37 @@ export function readSpec(text: string): ObjectSpec {
   };
 }
 
+/** The name of a built-in type. */
+function readType(json: unknown): { type?: string } {
+  if (json === undefined) return {};
+  if (typeof json === "string" && typeNames.includes(json)) return { type: json };
+  const meant = typeof json === "string" ? nearest(json, typeNames) : undefined;
+  return fail(
+    "type",
+    meant === undefined ? `the types are ${typeNames.join(", ")}` : `did you mean "${meant}"?`,
+  );
+}
+
 function readMethod(json: unknown, path: string): MethodSpec {
   const method = record(json, path);
   onlyFields(
     method,
-    ["name", "parameters", "void", "readonly", "trusted", "visibility", "harnessParameters", "bulk"],
+    [
+      "name",
+      "parameters",
+      "void",
+      "readonly",
+      "trusted",
+      "beyondType",
+      "visibility",
+      "harnessParameters",
+      "bulk",
+    ],
     `${path}.`,
   );
   if (typeof method["name"] !== "string") fail(`${path}.name`, "the name of the method is missing");
   const parameters = list(method["parameters"] ?? [], `${path}.parameters`);
-  const flag = (name: "void" | "readonly" | "trusted") => {
+  const flag = (name: "void" | "readonly" | "trusted" | "beyondType") => {
     const value = method[name];
     if (value !== undefined && typeof value !== "boolean") fail(`${path}.${name}`, "is true or false");
     return value === true ? { [name]: true } : {};
@@ -72,6 +94,7 @@ function readMethod(json: unknown, path: string): MethodSpec {
     ...flag("void"),
     ...flag("readonly"),
     ...flag("trusted"),
+    ...flag("beyondType"),
     ...readLevel(method["visibility"], `${path}.visibility`),
     ...readHarness(method["harnessParameters"], `${path}.harnessParameters`),
   };

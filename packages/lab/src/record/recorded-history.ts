@@ -1,4 +1,4 @@
-import { createHistoryBuilder, type History } from "@sightline/core";
+import { createHistoryBuilder, type History, type Seen } from "@sightline/core";
 import { isBlocked, isNotReached, type Program } from "../object/program.js";
 import { happensBeforeOf } from "../object/synchronise.js";
 import type { CallOrder, SeenOutcome } from "../object/target.js";
@@ -7,6 +7,7 @@ import { stepsOf } from "../object/notation.js";
 /** What a recorded history says besides its operations. */
 export interface RecordedHeader {
   readonly name?: string;
+  readonly seen?: Seen;
   readonly type?: string;
 }
 

@@ -37,8 +37,10 @@ export interface RecordObjectWishes {
   /** Which programs, and for how long. */
   readonly test: TestWishes;
   readonly hb: CallOrder | "none" | undefined;
-  /** The type that the histories name. */
+  /** The type that the histories are to name. */
   readonly type: string | undefined;
+  /** Whether the object is made with other arguments than by default. */
+  readonly constructed: boolean;
   readonly output: string;
   readonly quiet: boolean;
 }
@@ -50,6 +52,7 @@ export async function recordWishesOf(flags: RecordObjectFlags): Promise<RecordOb
     test: await wishesOf(rest),
     hb: hb === undefined ? undefined : await oneOf(hb, orders, "value of --hb"),
     type: type === undefined ? undefined : await oneOf(type, Object.keys(types), "type"),
+    constructed: flags.args !== undefined,
     output,
     quiet,
   };

@@ -70,6 +70,10 @@ describe("record of an object", () => {
     const [often, seldom, ...more] = await historiesIn(output);
     expect(more).toEqual([]);
     expect(often).toMatchObject({ type: "counter", name: "program 0, seen 8 of 10 times", size: 2 });
+    expect([often.seen, seldom.seen]).toEqual([
+      { count: 8, of: 10 },
+      { count: 2, of: 10 },
+    ]);
     expect([...often.happensBefore]).toEqual([0, 1]);
     expect(seldom.name).toBe("program 0, seen 2 of 10 times");
     expect([...seldom.happensBefore]).toEqual([]);

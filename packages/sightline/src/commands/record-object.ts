@@ -25,6 +25,7 @@ import {
   type RecordObjectWishes,
   recordWishesOf,
 } from "./record-object-options.js";
+import { chooseType, type TypeChoice } from "./record-type.js";
 import { openSink, type Sink } from "./record-sink.js";
 import { createStatusLine, noStatusLine } from "./status-line.js";
 
@@ -45,10 +46,15 @@ export async function runRecordObject(
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
     const order = orderToRecord(wishes.hb, target);
-    const programs = await programsToRecord(wishes.test, opened.spec);
+    const type = chooseType(opened.spec, wishes);
+    const programs = await programsToRecord(wishes.test, type.spec);
+    const tell = async (lines: readonly string[]): Promise<void> => {
+      if (!wishes.quiet) await output.write("", lines.map((line) => `${line}\n`).join(""));
+    };
+    await tell(type.before);
     sink = openSink(wishes.output, output);
-    const tally = await record({ target, order, programs, wishes, sink, output }, interrupt.signal);
-    if (!wishes.quiet) await output.write("", renderSummary(tally));
+    const tally = await record({ target, order, programs, type, wishes, sink, output }, interrupt.signal);
+    await tell([renderSummary(tally), ...(tally.histories > 0 ? type.after() : [])]);
     if (interrupt.signal.aborted) return EXIT.interrupted;
     return tally.failures > 0 ? 1 : 0;
   } catch (error) {
@@ -66,6 +72,7 @@ interface Recording {
   readonly target: Target;
   readonly order: CallOrder | undefined;
   readonly programs: Iterable<Program>;
+  readonly type: TypeChoice;
   readonly wishes: RecordObjectWishes;
   readonly sink: Sink;
   readonly output: Output;
@@ -83,7 +90,7 @@ interface ObjectTally {
 
 /** Records until all programs are done, the time is over or the user gives up; what was recorded stays. */
 async function record(
-  { target, order, programs, wishes, sink, output }: Recording,
+  { target, order, programs, type, wishes, sink, output }: Recording,
   interrupt: AbortSignal,
 ): Promise<ObjectTally> {
   const { secondsPerProgram, secondsInAll, generate } = wishes.test;
@@ -109,7 +116,7 @@ async function record(
       tally.executions += recorded.executions;
       tally.histories += recorded.observations.length;
       line.hide();
-      await sink.write(historiesOf(recorded, order, wishes.type));
+      await sink.write(historiesOf(recorded, order, type));
       if (recorded.failure === undefined) continue;
       tally.failures++;
       await output.write("", `${renderFailure(recorded)}\n`);
@@ -126,12 +133,15 @@ async function record(
 function historiesOf(
   { index, program, executions, observations }: RecordedProgram,
   order: CallOrder | undefined,
-  type: string | undefined,
+  choice: TypeChoice,
 ): string {
   return observations
     .map((seen) => {
       const name = `program ${index}, seen ${seen.count} of ${executions} times`;
-      const history = recordedHistory(program, seen, order, { name, ...(type !== undefined && { type }) });
+      const often = { count: seen.count, of: executions };
+      const type = choice.typeFor(program, seen.results);
+      const header = { name, seen: often, ...(type !== undefined && { type }) };
+      const history = recordedHistory(program, seen, order, header);
       return `${writeHistory(history)}\n`;
     })
     .join("");
@@ -150,6 +160,6 @@ function renderFailure({ index, program, failure }: RecordedProgram): string {
 }
 
 function renderSummary({ programs, executions, histories, milliseconds }: ObjectTally): string {
-  if (programs === 0) return "nothing was recorded\n";
-  return `${count(programs, "program")} run ${executions.toLocaleString("en")} times in ${duration(milliseconds)}: ${count(histories, "history")} recorded\n`;
+  if (programs === 0) return "nothing was recorded";
+  return `${count(programs, "program")} run ${executions.toLocaleString("en")} times in ${duration(milliseconds)}: ${count(histories, "history")} recorded`;
 }

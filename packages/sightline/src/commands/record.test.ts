@@ -61,6 +61,7 @@ describe("record memory", () => {
     expect(run.err).toContain("\nsc: 500 satisfied\ntso: 500 satisfied\n");
     const recorded = await histories(run.out);
     const times = recorded.map(({ name }) => (name === "seen once" ? 1 : Number(name?.split(" ")[1])));
+    expect(recorded.map(({ seen }) => seen)).toEqual(times.map((count) => ({ count, of: 500 })));
     expect(times.reduce((sum, some) => sum + some, 0)).toBe(500);
     expect(times).toEqual([...times].sort((a, b) => b - a));
     expect(new Set(recorded.map((history) => printHistory(history))).size).toBe(recorded.length);

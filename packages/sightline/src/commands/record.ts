@@ -36,6 +36,7 @@ async function record(plan: RecordMemoryPlan, sink: Sink, interrupt: AbortSignal
   const tally = createRecordTally(plan.criteria);
   const line = plan.quiet ? noStatusLine : createStatusLine();
   const merged = createMerge();
+  let wroteSome = false;
   const begun = performance.now();
   for await (const { bursts, met, milliseconds } of recordMemory({
     programs,
@@ -50,10 +51,19 @@ async function record(plan: RecordMemoryPlan, sink: Sink, interrupt: AbortSignal
     for (const burst of bursts) {
       if (showsExchange(burst.program, burst.values)) tally.exchanges++;
       if (plan.merge) merged.add(burst);
-      else text += write(historyOf(burst.program, burst.values, nameOf(plan, tally.runs)), 1, plan, tally);
+      else
+        text += write(
+          historyOf(burst.program, burst.values, { name: nameOf(plan, tally.runs) }),
+          1,
+          plan,
+          tally,
+        );
       tally.runs++;
     }
-    if (merged.size >= MOST_OUTCOMES) text += writeMerged(merged.take(), plan, tally);
+    if (merged.size >= MOST_OUTCOMES) {
+      text += writeMerged(merged.take(), false, plan, tally);
+      wroteSome = true;
+    }
     if (text !== "") {
       line.hide();
       await sink.write(text);
@@ -63,7 +73,7 @@ async function record(plan: RecordMemoryPlan, sink: Sink, interrupt: AbortSignal
     line.update(share, count(tally.runs, "history"));
     if (duration !== undefined && elapsed >= duration) break;
   }
-  await sink.write(writeMerged(merged.take(), plan, tally));
+  await sink.write(writeMerged(merged.take(), !wroteSome, plan, tally));
   line.hide();
   tally.milliseconds = performance.now() - begun;
   return tally;
@@ -114,12 +124,20 @@ function createMerge(): { readonly size: number; add(burst: RecordedBurst): void
   };
 }
 
-/** The lines of counted outcomes, the most frequent first. */
-function writeMerged(outcomes: readonly Counted[], plan: RecordMemoryPlan, tally: RecordTally): string {
+/** The lines of counted outcomes, the most frequent first; `all`: whether these are all that there were. */
+function writeMerged(
+  outcomes: readonly Counted[],
+  all: boolean,
+  plan: RecordMemoryPlan,
+  tally: RecordTally,
+): string {
   return outcomes
     .map(({ burst: { program, values }, times }) =>
       write(
-        historyOf(program, values, times === 1 ? "seen once" : `seen ${times} times`),
+        historyOf(program, values, {
+          name: times === 1 ? "seen once" : `seen ${times} times`,
+          seen: { count: times, ...(all && { of: tally.runs }) },
+        }),
         times,
         plan,
         tally,
