@@ -34,7 +34,7 @@ export function readSpec(text: string): ObjectSpec {
   if (methods.length === 0) fail("methods", "there is no method to test");
   return {
     class: spec["class"],
-    ...readType(spec["type"]),
+    ...readBuiltInType(spec["type"]),
     ...(spec["parameters"] === undefined
       ? {}
       : {
@@ -54,7 +54,7 @@ export function readSpec(text: string): ObjectSpec {
 }
 
 /** The name of a built-in type. */
-function readType(json: unknown): { type?: string } {
+function readBuiltInType(json: unknown): { type?: string } {
   if (json === undefined) return {};
   if (typeof json === "string" && typeNames.includes(json)) return { type: json };
   const meant = typeof json === "string" ? nearest(json, typeNames) : undefined;
