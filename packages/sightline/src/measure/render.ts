@@ -29,7 +29,18 @@ function knownBounds(verdicts: MeasuredEvent["measured"]["verdicts"]): string {
 /** One line of `measure --json`, without its newline. */
 export function measuredLine({ file, index, name, seen, size, measured }: MeasuredEvent): string {
   const { level, verdicts, reason, warnings, stats } = measured;
-  return JSON.stringify({ file, index, name, seen, operations: size, level, verdicts, reason, warnings, stats });
+  return JSON.stringify({
+    file,
+    index,
+    name,
+    seen,
+    operations: size,
+    level,
+    verdicts,
+    reason,
+    warnings,
+    stats,
+  });
 }
 
 /** How a run went, besides its histories. */

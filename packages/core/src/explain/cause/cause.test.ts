@@ -123,6 +123,20 @@ describe("the cause of a violation is the same", () => {
   });
 });
 
+test("keys and values of transactions are renamed", () => {
+  const of = (type: string, write: string, x: string, value: number, read: string): string | undefined =>
+    cause(
+      `${type} { txn([["${write}","${x}",${value}]]); txn([["read","${x}",null]]) => [["read","${x}",${read}]] }`,
+      { criterion: "sequential" },
+    );
+  const lost = of("multi-register", "write", "x", 1, "null");
+  expect(of("multi-register", "write", "y", 7, "null")).toBe(lost);
+  expect(of("multi-register", "write", "y", 7, "9")).not.toBe(lost);
+  const appended = of("multi-list", "append", "x", 1, "[1,2]");
+  expect(of("multi-list", "append", "y", 5, "[5,6]")).toBe(appended);
+  expect(of("multi-list", "append", "y", 5, "[5,5]")).not.toBe(appended);
+});
+
 describe("the cause of a violation differs", () => {
   test("for other criteria, types and operations", () => {
     const texts = [

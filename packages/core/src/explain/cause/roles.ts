@@ -10,7 +10,7 @@ import { canonical, type Value } from "../../history/value.js";
  */
 const signatures: Readonly<Record<string, string>> = {
   register: "read():v write(v) cas(v,v)",
-  memory: "read(x):v' write(x,v')",
+  memory: "read(x):v' write(x,v') exchange(x,v'):v'",
   set: "add(v) remove(v) contains(v) size():#",
   map:
     "put(k,v):v get(k):v remove(k):v containsKey(k) containsValue(v) size():# putIfAbsent(k,v):v " +
@@ -23,6 +23,7 @@ const signatures: Readonly<Record<string, string>> = {
   list: "insert(#,v) delete(#):v get(#):v read():v",
   kv: "get(k):# put(k,#) append(k,#)",
   "multi-register": "txn(#kv):#kv",
+  "multi-list": "txn(#kv):#kv",
 };
 
 /** The kinds of a method's arguments and of its result. */
