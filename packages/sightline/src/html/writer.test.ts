@@ -99,7 +99,9 @@ describe("an HTML report", () => {
     expect(html.indexOf(`<a href="#kinds">Violations: 2 kinds</a>`)).toBeLessThan(html.indexOf("<h2"));
     expect(html).toContain("36 of 36 recorded runs violate c: 100 %");
     expect(html).toContain(`<td><a href="#trouble-1">kind 1</a></td><td>c</td><td class="number">6</td>`);
-    expect(html).toContain("<summary>and 5 others</summary><code><bdi>&lt;script&gt;.ndjson[2]</bdi></code>, ");
+    expect(html).toContain(
+      "<summary>and 5 others</summary><code><bdi>&lt;script&gt;.ndjson[2]</bdi></code>, ",
+    );
     expect(html.match(/<a href="#trouble-1"><span/g)).toHaveLength(6); // the rows of all checks
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     for (const [, target] of html.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
