@@ -33,6 +33,19 @@ describe("collectInputs", () => {
     expect(errors).toEqual([]);
   });
 
+  test("of a folder that Jepsen wrote takes the history alone", async () => {
+    const folder = join(root, "b", "store");
+    mkdirSync(folder);
+    const names = ["history.edn", "history.txt", "jepsen.log", "results.edn", "test.jepsen"];
+    const found = async (): Promise<string[]> =>
+      (await collectInputs([folder])).inputs.map(({ file }) => file.slice(folder.length + 1));
+    for (const name of names) writeFileSync(join(folder, name), "[]");
+    expect(await found()).toEqual(["history.edn"]);
+    rmSync(join(folder, "history.edn"));
+    expect(await found()).toEqual(["history.txt", "jepsen.log", "results.edn"]);
+    rmSync(folder, { recursive: true });
+  });
+
   test("takes files, standard input and the notation itself, and tells what is not there", async () => {
     const text = "map { put(1,0) => null } || { get(1) => 0 }";
     const { inputs, errors } = await collectInputs([
