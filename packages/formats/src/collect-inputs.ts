@@ -81,7 +81,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** What Jepsen puts beside its history.edn: the same history in other forms, and what its checker said. */
-const besideJepsen = ["history.txt", "jepsen.log", "results.edn"];
+const besideJepsen = new Set(["history.txt", "jepsen.log", "results.edn"]);
 
 /** History files in a directory and below, no pipes; links that lead back up are not followed twice. */
 async function filesBelow(directory: string, visited: Set<string>): Promise<string[]> {
@@ -92,7 +92,7 @@ async function filesBelow(directory: string, visited: Set<string>): Promise<stri
   const entries = await readdir(directory, { withFileTypes: true });
   const ofJepsen = entries.some(({ name }) => name === "history.edn");
   for (const entry of entries) {
-    if (ofJepsen && besideJepsen.includes(entry.name)) continue;
+    if (ofJepsen && besideJepsen.has(entry.name)) continue;
     const path = join(directory, entry.name);
     const kind = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
     if (kind?.isDirectory()) files.push(...(await filesBelow(path, visited)));
