@@ -21,6 +21,8 @@ export interface DerivePlan {
   readonly secondsPerProgram: number;
   /** No batch of programs begins after so many seconds; the second step has the last of them. */
   readonly secondsInAll?: number;
+  /** When these seconds began, by `performance.now()`. Default: when the derivation begins. */
+  readonly begun?: number;
   readonly seed: number;
   readonly bounds?: Pick<GenerateOptions, "threads" | "invocations" | "values" | "valuesByType">;
   /** Whether a bulk operation is the sequence of its element operations. */

@@ -1,5 +1,6 @@
 import { createCoverage } from "../asked/coverage.js";
 import type { Target } from "../object/target.js";
+import { overSignal, untilOver } from "../target/until-over.js";
 import { deriveAlone } from "./alone.js";
 import { deriveAxioms } from "./axioms.js";
 import { type DeriveEvent, type DerivePlan, type DeriveRun, stepEnds } from "./derivation.js";
@@ -16,11 +17,13 @@ import { shrinkWitnesses } from "./witnesses.js";
  * Whatever interrupts it, it ends with what was derived by then.
  */
 export async function* derive(
-  target: Target,
+  given: Target,
   plan: DerivePlan,
-  signal: AbortSignal,
+  interrupt: AbortSignal,
 ): AsyncGenerator<DeriveEvent, void> {
-  const begun = performance.now();
+  const begun = plan.begun ?? performance.now();
+  const signal = overSignal(interrupt, begun, plan.secondsInAll);
+  const target = untilOver(given, signal);
   const elapsed = (): number => (performance.now() - begun) / 1000;
   const { spec, secondsInAll = Infinity } = plan;
   const levels = new Map<string, MethodLevels>();
@@ -67,12 +70,12 @@ export async function* derive(
         own.trusted && own.programs === 0 ? { ...own, level: "untested" as const } : own,
       ),
       together: step.value,
-      axioms: plan.axioms && !signal.aborted ? deriveAxioms(methods, run.kept) : undefined,
+      axioms: plan.axioms && !interrupt.aborted ? deriveAxioms(methods, run.kept) : undefined,
       programs: totals.programs,
       executions: totals.executions,
       stressSeconds: totals.seconds,
       seconds: elapsed(),
-      interrupted: signal.aborted,
+      interrupted: interrupt.aborted,
       coverage,
     },
   };

@@ -6,6 +6,7 @@ import { parseProgram } from "../object/notation.js";
 import { BLOCKED, NOT_REACHED, type Program } from "../object/program.js";
 import { typeOfTarget } from "../object/table-type.js";
 import type { StressReport, Target } from "../object/target.js";
+import { isViolation, runTests, type TestEvent } from "../test/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
 import { compileForTest, whyNoJdk } from "./testing-jdk.js";
 
@@ -163,6 +164,37 @@ describe.skipIf(noJdk !== undefined)("calls that block", () => {
     const { outcomes } = await stress(box, parseProgram("{ takeWithHelp() } || { release() }"));
     expect(outcomes.map(({ results }) => results)).toEqual([[null, null]]);
     expect(await box.runInSequence([sequence("takeWithHelp(); take()")])).toEqual([[null, BLOCKED]]);
+  });
+
+  it("may depend on who calls: a lock that its holder can take again is not blamed for that", async () => {
+    const target = await openJavaTarget({ className: "java.util.concurrent.locks.ReentrantLock" });
+    const plan = {
+      spec: undefined,
+      generate: { seed: 1 },
+      count: 2,
+      levels: { "*": "complete" },
+      secondsPerProgram: 0.3,
+      seed: 1,
+      shrinkTrials: 10,
+      failFast: false,
+    } as const;
+    const texts = ["{ lock() } || { lock() }", "{ lock(); lock() } || { lock() }"];
+    const events: TestEvent[] = [];
+    const programs = texts.map(parseProgram);
+    for await (const event of runTests(target, { ...plan, programs }, new AbortController().signal))
+      if (event.kind !== "program" || event.done) events.push(event);
+    expect(events.map(({ kind }) => kind)).toEqual(["program", "skipped"]);
+    const [one, two] = events;
+    if (one.kind === "program") {
+      expect(isViolation(one.result)).toBe(false);
+      for (const { results } of one.result.outcomes)
+        expect([
+          [null, BLOCKED],
+          [BLOCKED, null],
+        ]).toContainEqual(results);
+    }
+    expect(two).toMatchObject({ reason: expect.stringContaining("answers lock in two ways") });
+    await target.close();
   });
 
   it("overlap all, where they wait for each other; and a thread that is alone has nobody to overlap", async () => {

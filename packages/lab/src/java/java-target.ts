@@ -1,6 +1,6 @@
 import type { Value } from "@sightline/core";
 import type { ObjectSpec } from "../object/object-spec.js";
-import type { Call } from "../object/program.js";
+import type { Call, SequencedCall } from "../object/program.js";
 import { signatureOf } from "../object/signature.js";
 import type { Target } from "../object/target.js";
 import { harnessClasses } from "./classes.js";
@@ -60,6 +60,7 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
   return {
     name: `java:${className}`,
     records: ["counters", "clocks"],
+    sequencesHaveThreads: true,
     describe: () => Promise.resolve(described),
     signatures: async (calls) => (await ask({ kind: "signatures", calls })) as string[],
     async runInSequence(sequences) {
@@ -107,10 +108,11 @@ function resultOf(answer: Answer, className: string): unknown {
   }
 }
 
-/** Each different call once, and the sequences as their numbers. */
-function numberCalls(sequences: readonly (readonly Call[])[]): {
+/** Each different call once, and the sequences as their numbers; and who makes them, where that is said. */
+function numberCalls(sequences: readonly (readonly SequencedCall[])[]): {
   readonly calls: readonly Call[];
   readonly sequences: readonly (readonly number[])[];
+  readonly threads?: readonly (readonly number[])[];
 } {
   const numbers = new Map<string, number>();
   const calls: Call[] = [];
@@ -123,7 +125,12 @@ function numberCalls(sequences: readonly (readonly Call[])[]): {
     }
     return number;
   };
-  return { sequences: sequences.map((sequence) => sequence.map(numberOf)), calls };
+  const isSaid = sequences.some((sequence) => sequence.some(({ thread }) => thread !== undefined));
+  return {
+    sequences: sequences.map((sequence) => sequence.map(numberOf)),
+    calls,
+    ...(isSaid && { threads: sequences.map((sequence) => sequence.map(({ thread = 0 }) => thread)) }),
+  };
 }
 
 /**

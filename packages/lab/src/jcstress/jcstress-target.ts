@@ -35,6 +35,7 @@ export async function openJcstressTarget(options: JcstressTargetOptions): Promis
   const closed = new AbortController();
   return {
     name: java.name,
+    sequencesHaveThreads: true,
     describe: () => java.describe(),
     ...(java.signatures !== undefined && { signatures: java.signatures }),
     runInSequence: (sequences) => java.runInSequence(sequences),

@@ -6,6 +6,11 @@ export interface Call {
   readonly args: readonly Value[];
 }
 
+/** A call in a sequence, and which thread makes it; absent: the one that makes all. */
+export interface SequencedCall extends Call {
+  readonly thread?: number;
+}
+
 /**
  * One step of a thread: a call of the object under test or, with `on`, a synchronisation through a
  * volatile flag (`set`, `get`) or a lock (`lock`, `unlock`) of that name (POPL'19 Fig. 5). The result

@@ -1,6 +1,6 @@
 import { canonical, type Invocation, type SequentialType, type Value } from "@sightline/core";
 import { stepsOf } from "./notation.js";
-import { type Call, harnessFault, isBlocked, type Program } from "./program.js";
+import { harnessFault, isBlocked, type Program, type SequencedCall } from "./program.js";
 import type { Target } from "./target.js";
 
 /** Programs with more sequences than this are too large to be understood by running them all. */
@@ -19,12 +19,16 @@ interface Node {
  *
  * Rejects where the program is too large, where a call cannot be made, or where the object answers one
  * sequence in two ways.
+ *
+ * @param ownThreads whether a thread of its own makes the calls of each thread: that takes longer, but some
+ *   objects tell their callers apart
  */
 export async function typeOfTarget(
   target: Pick<Target, "name" | "runInSequence">,
   program: Program,
+  ownThreads = false,
 ): Promise<SequentialType> {
-  const [type] = await typesOfTarget(target, [program]);
+  const [type] = await typesOfTarget(target, [program], ownThreads);
   if (type instanceof RangeError) throw type;
   return type;
 }
@@ -33,16 +37,23 @@ export async function typeOfTarget(
 export async function typesOfTarget(
   target: Pick<Target, "name" | "runInSequence">,
   programs: readonly Program[],
+  ownThreads = false,
 ): Promise<readonly (SequentialType | RangeError)[]> {
-  const planned = programs.map((program) => orRangeError(() => maximalSequences(program)));
+  const planned = programs.map((program) => orRangeError(() => maximalSequences(program, ownThreads)));
   const all = planned.flatMap((sequences) => (sequences instanceof RangeError ? [] : sequences));
-  const results = await target.runInSequence(all);
+  const results = await target.runInSequence(all).catch(orThrow);
+  if (results instanceof RangeError) return planned.map((own) => (own instanceof RangeError ? own : results));
   let from = 0;
   return planned.map((sequences) => {
     if (sequences instanceof RangeError) return sequences;
     const own = results.slice(from, (from += sequences.length));
     return orRangeError(() => typeFrom(target.name, sequences, own));
   });
+}
+
+function orThrow(error: unknown): RangeError {
+  if (error instanceof RangeError) return error;
+  throw error;
 }
 
 function orRangeError<T>(make: () => T): T | RangeError {
@@ -57,7 +68,7 @@ function orRangeError<T>(make: () => T): T | RangeError {
 /** The type that the results of all sequences make. */
 function typeFrom(
   name: string,
-  sequences: readonly (readonly Call[])[],
+  sequences: readonly (readonly SequencedCall[])[],
   results: readonly (readonly Value[])[],
 ): SequentialType {
   const root: Node = { children: new Map() };
@@ -111,11 +122,16 @@ function numberNodes(): (state: unknown) => number {
 /**
  * All sequences of some of the calls, in the order of each thread, that cannot be made longer: with
  * the last call of every thread. Every other such sequence begins one of them.
+ *
+ * @param withThreads whether they say who makes each call: then there are more of them
  */
-export function maximalSequences(program: Program): readonly (readonly Call[])[] {
+export function maximalSequences(
+  program: Program,
+  withThreads = false,
+): readonly (readonly SequencedCall[])[] {
   const threads = program.threads.map((steps) => steps.filter(({ on }) => on === undefined));
-  const found = new Map<string, readonly Call[]>();
-  const sequence: Call[] = [];
+  const found = new Map<string, readonly SequencedCall[]>();
+  const sequence: SequencedCall[] = [];
   const position = threads.map(() => 0);
   const extend = (): void => {
     let longer = false;
@@ -124,7 +140,7 @@ export function maximalSequences(program: Program): readonly (readonly Call[])[]
       for (let i = from; i < calls.length; i++) {
         longer = true;
         const { method, args } = calls[i];
-        sequence.push({ method, args });
+        sequence.push({ method, args, ...(withThreads && { thread: t }) });
         position[t] = i + 1;
         extend();
         sequence.pop();
@@ -132,7 +148,7 @@ export function maximalSequences(program: Program): readonly (readonly Call[])[]
       position[t] = from;
     });
     if (longer) return;
-    found.set(sequence.map(keyOf).join("\n"), [...sequence]);
+    found.set(sequence.map((call) => `${call.thread ?? ""} ${keyOf(call)}`).join("\n"), [...sequence]);
     if (found.size > MOST_SEQUENCES)
       throw new RangeError(
         `the program has more than ${MOST_SEQUENCES.toLocaleString("en")} sequences of its ${stepsOf(program).length} steps: give it fewer calls, or --type`,

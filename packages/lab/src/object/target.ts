@@ -1,6 +1,6 @@
 import type { Value } from "@sightline/core";
 import type { ObjectSpec } from "./object-spec.js";
-import type { Call, Outcome, Program } from "./program.js";
+import type { Call, Outcome, Program, SequencedCall } from "./program.js";
 
 /**
  * How the order of calls is recorded: by a counter per thread that the others look at (CAV'18 Fig. 6,
@@ -65,6 +65,11 @@ export interface Target {
   readonly name: string;
   /** How it can record the order of calls. Default: not at all. */
   readonly records?: readonly CallOrder[];
+  /**
+   * Whether its sequences can be run by several threads, as their calls say. Default: threads mean nothing to
+   * it, one makes all calls.
+   */
+  readonly sequencesHaveThreads?: boolean;
   /** What reflection tells of the class. */
   describe(): Promise<ObjectSpec>;
   /**
@@ -76,7 +81,7 @@ export interface Target {
    * Runs each sequence of calls on a fresh object of its own, one call after the other: all results. Where
    * a call blocks, its result is `BLOCKED` and the last: what would come after it does not happen.
    */
-  runInSequence(sequences: readonly (readonly Call[])[]): Promise<readonly (readonly Value[])[]>;
+  runInSequence(sequences: readonly (readonly SequencedCall[])[]): Promise<readonly (readonly Value[])[]>;
   /** Runs programs many times, one program after another; reports about each several times a second. */
   stress(programs: readonly Program[], options: StressOptions): AsyncIterable<StressReport>;
   /** Ends whatever runs for it. */

@@ -12,6 +12,7 @@ export function guardTarget(target: Target): Target {
   return {
     name: target.name,
     ...(target.records !== undefined && { records: target.records }),
+    ...(target.sequencesHaveThreads !== undefined && { sequencesHaveThreads: target.sequencesHaveThreads }),
     describe: () => target.describe().catch(fail),
     ...(signatures !== undefined && {
       signatures: (calls: readonly Call[]) => signatures(calls).catch(fail),

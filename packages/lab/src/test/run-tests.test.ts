@@ -202,6 +202,84 @@ describe("testing an object", () => {
     expect(events).toMatchObject([{ kind: "skipped", reason: expect.stringContaining("fewer calls") }]);
   });
 
+  test("the time holds, whatever hangs", async () => {
+    const hanging: Target = {
+      ...fakeTarget(miscounting),
+      async *stress(_programs, { signal }) {
+        yield { program: 0, executions: 5, overlapped: 5, seconds: 0, outcomes: [], done: false };
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve)); // as a JVM does that is stuck
+        yield { program: 0, executions: 7, overlapped: 7, seconds: 0, outcomes: [], done: true };
+      },
+    };
+    const run = async (target: Target, changes: Partial<TestPlan>): Promise<TestEvent[]> => {
+      const events: TestEvent[] = [];
+      const signal = new AbortController().signal;
+      for await (const event of runTests(target, { ...plan, ...changes }, signal)) events.push(event);
+      return events;
+    };
+    const stressed = await run(hanging, { secondsInAll: 0.05 });
+    expect(stressed.at(-1)).toMatchObject({ kind: "program", done: true, result: { executions: 7 } });
+    expect(stressed.every((event) => event.kind === "program" && event.result.index === 0)).toBe(true);
+    // Sequences that never come to an end are left behind.
+    const endless: Target = { ...fakeTarget(miscounting), runInSequence: () => new Promise(() => {}) };
+    const programs = [parseProgram("{ add(1) } || { size() }")];
+    expect(await run(endless, { secondsInAll: 0.05 })).toEqual([]);
+    expect(await run(endless, { secondsInAll: 0.05, programs })).toMatchObject([
+      { kind: "skipped", reason: "the time was over before it could be run", refused: false },
+    ]);
+    // What it took to get here counts.
+    expect(await run(hanging, { secondsInAll: 600, begun: performance.now() - 600_001 })).toEqual([]);
+  });
+
+  test("what is called the smallest is: of all programs that were seen to violate, and to its last call", async () => {
+    // Fails wherever two threads are about the same element; given first a large program, then a smaller one.
+    const texts = [
+      "{ add(1); size(); add(0) } || { add(2); remove(1) } || { size() }",
+      "{ add(1); size() } || { remove(1) }",
+      "{ add(2) } || { size(); contains(2) }",
+    ];
+    const isFault = ({ threads: [one, ...others] }: Program): boolean =>
+      one.some(
+        ({ method, args: [a] }) => method === "add" && others.flat().some(({ args: [b] }) => a === b),
+      ) && [one, ...others].flat().some(({ method }) => method === "size");
+    const broken: Fake = {
+      ...miscounting,
+      shows: (program) => (isFault(program) ? miscounting.shows(program) : [[inOrder(program), 1000]]),
+    };
+    const programs = texts.map(parseProgram);
+    const { events } = await eventsOf(broken, { programs });
+    const shrunk = events.flatMap((event) => (event.kind === "shrunk" ? [event] : []));
+    // The smallest of the batch is made smaller, and then no other is any more.
+    expect(shrunk.map(({ of, result }) => [of, printProgram(result.program)])).toEqual([
+      [1, "{ add(0); size() } || { remove(0) }"],
+    ]);
+    // Where the trials do not suffice, a later program that is smaller is reported all the same.
+    const many = [programs[0], ...Array.from({ length: 8 }, () => parseProgram("{ add(9) } || { add(8) }"))];
+    const late = await eventsOf(broken, { programs: [...many, programs[1]], shrinkTrials: 3 });
+    const sizes = late.events.flatMap((event) =>
+      event.kind === "shrunk" ? [stepsOf(event.result.program).length] : [],
+    );
+    expect(sizes).toEqual([5, 3]);
+  });
+
+  test("what is rare gets more time in smaller programs", async () => {
+    const seconds: number[] = [];
+    const target = fakeTarget(miscounting); // once in a thousand
+    const timed: Target = {
+      ...target,
+      stress(programs, options) {
+        seconds.push(options.secondsPerProgram);
+        return target.stress(programs, options);
+      },
+    };
+    const programs = [parseProgram("{ add(1); size() } || { add(2) }")];
+    const signal = new AbortController().signal;
+    for await (const _ of runTests(timed, { ...plan, programs }, signal)) void _;
+    expect(seconds[0]).toBe(1);
+    expect(seconds.at(-1)).toBe(1); // the smallest is run once more as any other
+    expect(new Set(seconds.slice(1, -1))).toEqual(new Set([8]));
+  });
+
   test("an interrupt ends it", async () => {
     const { results } = await eventsOf(miscounting, {}, AbortSignal.abort());
     expect(results).toEqual([]);

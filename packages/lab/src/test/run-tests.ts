@@ -4,11 +4,12 @@ import type { HistoriesOf, LevelMap } from "../object/admitted.js";
 import type { GenerateOptions } from "../object/generate.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Outcome, Program } from "../object/program.js";
-import { shrinkProgram } from "../object/shrink.js";
+import { compareSize, shrinkProgram } from "../object/shrink.js";
 import { hasBulk, splitBulk } from "../object/split-bulk.js";
 import { typeOfTarget } from "../object/table-type.js";
 import type { StressFailure, StressReport, Target } from "../object/target.js";
 import { TargetFailure } from "../target/guard.js";
+import { overSignal, untilOver } from "../target/until-over.js";
 import { explainViolation } from "./explain.js";
 import { createJudge, type Judge, type JudgedOutcome, testedMethods } from "./judge.js";
 import { programsInTurn } from "./rotate.js";
@@ -28,8 +29,10 @@ export interface TestPlan {
   /** Whether a bulk call (`clear`, `putAll`, …) stands for the sequence of its element operations. */
   readonly splitBulk?: boolean;
   readonly secondsPerProgram: number;
-  /** No program is started, and none made smaller, after so many seconds. */
+  /** All ends after so many seconds, also what does not come to its end by itself. */
   readonly secondsInAll?: number;
+  /** When these seconds began, by `performance.now()`. Default: when the tests begin. */
+  readonly begun?: number;
   readonly seed: number;
   /** The most stress runs spent on making one violation smaller; 0: it is left as it is. */
   readonly shrinkTrials: number;
@@ -93,48 +96,55 @@ interface Ready {
  * Nothing is ever proved so: the results say how many executions of how many programs were seen.
  */
 export async function* runTests(
-  target: Target,
+  given: Target,
   plan: TestPlan,
   signal: AbortSignal,
 ): AsyncGenerator<TestEvent, void> {
-  const begun = performance.now();
-  const isOver = (): boolean =>
-    signal.aborted ||
-    (plan.secondsInAll !== undefined && performance.now() - begun > 1000 * plan.secondsInAll);
+  const over = overSignal(signal, plan.begun ?? performance.now(), plan.secondsInAll);
+  const target = untilOver(given, over);
   const programs =
     plan.programs ?? take(programsInTurn(plan.spec ?? (await target.describe()), plan.generate), plan.count);
-  const shrunk = new Set<string>();
+  const smallest = new Map<string, Program>();
   let index = 0;
   for (const batch of batches(programs, BATCH)) {
-    if (isOver()) return;
     const ready: Ready[] = [];
     for (const program of batch) {
+      if (over.aborted) break;
       const made = await prepare(target, program, index, plan);
-      if ("reason" in made) yield { kind: "skipped", program, ...made };
-      else {
+      if (!("reason" in made)) {
         ready.push(made);
         index++;
-      }
+      } else if (!over.aborted || (plan.programs !== undefined && !signal.aborted))
+        yield { kind: "skipped", program, ...made }; // of random programs only the time is over, not one of them
     }
+    if (over.aborted) return;
     const violating: ProgramResult[] = [];
     for await (const report of target.stress(
       ready.map(({ program }) => program),
-      stressOptions(plan, signal),
+      stressOptions(plan, over),
     )) {
-      const seen = resultOf(report, ready[report.program]);
-      const result = report.done ? { ...seen, ...reasonOf(seen, ready[report.program]) } : seen;
+      const one = ready[report.program];
+      const result = report.done ? await finalResult(target, report, one, plan) : resultOf(report, one);
+      if ("refused" in result) {
+        yield { kind: "skipped", program: one.program, ...result };
+        continue;
+      }
       yield { kind: "program", result, done: report.done };
       if (report.done && isViolation(result)) violating.push(result);
-      if (isOver() || (plan.failFast && violating.length > 0)) break;
+      if (plan.failFast && violating.length > 0) break;
     }
     // The target does one thing at a time: the batch has ended before anything is made smaller.
-    for (const result of violating) {
+    for (const result of violating.sort((a, b) => compareSize(a.program, b.program))) {
       const suspects = testedMethods(result.program, plan.spec).join(" ");
-      // One small program per method tells what the others would tell again.
-      if (plan.shrinkTrials === 0 || shrunk.has(suspects) || isOver()) continue;
-      shrunk.add(suspects);
-      const smaller = await shrink(target, result, plan, signal, isOver);
-      if (smaller !== undefined) yield { kind: "shrunk", of: result.index, result: smaller };
+      const known = smallest.get(suspects);
+      // One small program per method tells what the others would tell again, but for a smaller one.
+      if (known !== undefined && compareSize(known, result.program) <= 0) continue;
+      smallest.set(suspects, result.program);
+      if (plan.shrinkTrials === 0 || over.aborted) continue;
+      const smaller = await shrink(target, result, plan, over);
+      if (smaller === undefined) continue;
+      smallest.set(suspects, smaller.program);
+      yield { kind: "shrunk", of: result.index, result: smaller };
     }
     if (plan.failFast && violating.length > 0) return;
   }
@@ -144,16 +154,23 @@ function stressOptions({ secondsPerProgram, seed }: TestPlan, signal: AbortSigna
   return { secondsPerProgram, seed, signal };
 }
 
+/** Why a program cannot be judged; `refused`: the object does not take its calls. */
+interface NotJudged {
+  readonly reason: string;
+  readonly refused: boolean;
+}
+
 /** A program with a judge of its outcomes, or why there can be none. */
 async function prepare(
   target: Target,
   program: Program,
   index: number,
   plan: TestPlan,
-): Promise<Ready | { readonly reason: string; readonly refused: boolean }> {
+  ownThreads = false,
+): Promise<Ready | NotJudged> {
   const { levels, spec } = plan;
   try {
-    const { type, historiesOf } = await sequentialBehaviour(target, program, plan);
+    const { type, historiesOf } = await sequentialBehaviour(target, program, plan, ownThreads);
     return {
       program,
       index,
@@ -172,11 +189,12 @@ async function sequentialBehaviour(
   target: Target,
   program: Program,
   plan: TestPlan,
+  ownThreads: boolean,
 ): Promise<{ readonly type: SequentialType; readonly historiesOf?: HistoriesOf }> {
   if (plan.splitBulk !== true || plan.spec === undefined || !hasBulk(program))
-    return { type: plan.type ?? (await typeOfTarget(target, program)) };
+    return { type: plan.type ?? (await typeOfTarget(target, program, ownThreads)) };
   const split = splitBulk(program, plan.spec);
-  const type = plan.type ?? (await typeOfTarget(target, split.program));
+  const type = plan.type ?? (await typeOfTarget(target, split.program, ownThreads));
   return { type: split.fit(type), historiesOf: (outcome) => split.histories(outcome) };
 }
 
@@ -193,6 +211,26 @@ function resultOf(report: StressReport, { program, judge, index }: Ready): Progr
   };
 }
 
+/**
+ * The last word on a program. Before an outcome is called a violation the sequences are run once more, each
+ * thread's calls by a thread of its own: an object that tells its callers apart (a lock that its holder may take
+ * again) is not to be blamed for that.
+ */
+async function finalResult(
+  target: Target,
+  report: StressReport,
+  ready: Ready,
+  plan: TestPlan,
+): Promise<ProgramResult | NotJudged> {
+  const first = resultOf(report, ready);
+  const isSure = first.outcomes.every(({ admitted }) => admitted) || plan.type !== undefined;
+  if (isSure || target.sequencesHaveThreads !== true) return { ...first, ...reasonOf(first, ready) };
+  const careful = await prepare(target, ready.program, ready.index, plan, true);
+  if ("reason" in careful) return careful;
+  const result = resultOf(report, careful);
+  return { ...result, ...reasonOf(result, careful) };
+}
+
 /** Why the most frequent outcome that is not admitted is not. */
 function reasonOf({ outcomes }: ProgramResult, ready: Ready): Pick<ProgramResult, "reason"> {
   const wrong = outcomes.find(({ admitted }) => !admitted);
@@ -200,9 +238,9 @@ function reasonOf({ outcomes }: ProgramResult, ready: Ready): Pick<ProgramResult
   return reason === undefined ? {} : { reason };
 }
 
-/** A violation that was seen less often than this gets more time to be seen in a smaller program. */
+/** What was seen less often than this gets more time to be seen in a smaller program: as much less often. */
 const RARE = 20;
-const MORE_TIME = 4;
+const MOST_TIME = 8;
 
 /**
  * The smallest program found that still shows a violation, with what it shows; none, if it is the same.
@@ -213,22 +251,22 @@ async function shrink(
   target: Target,
   { program, index, outcomes }: ProgramResult,
   plan: TestPlan,
-  signal: AbortSignal,
-  isOver: () => boolean,
+  over: AbortSignal,
 ): Promise<ProgramResult | undefined> {
   const seen = outcomes.reduce((sum, { admitted, count }) => sum + (admitted ? 0 : count), 0);
-  const seconds = plan.secondsPerProgram * (seen > 0 && seen < RARE ? MORE_TIME : 1);
+  const longer = seen === 0 ? 1 : Math.min(MOST_TIME, Math.max(1, RARE / seen));
+  const options = { ...stressOptions(plan, over), secondsPerProgram: longer * plan.secondsPerProgram };
   let smallest: { readonly ready: Ready; readonly result: ProgramResult } | undefined;
   await shrinkProgram(
     program,
     async (smaller) => {
-      if (isOver()) return false;
+      if (over.aborted) return false;
       const ready = await prepare(target, smaller, index, plan);
       if ("reason" in ready) return false;
-      const options = { ...stressOptions(plan, signal), secondsPerProgram: seconds };
       for await (const report of target.stress([smaller], options)) {
-        const result = resultOf(report, ready);
-        if (!isViolation(result)) continue;
+        if (!isViolation(resultOf(report, ready))) continue;
+        const result = await finalResult(target, report, ready, plan);
+        if ("refused" in result || !isViolation(result)) return false;
         smallest = { ready, result };
         return true;
       }
@@ -239,12 +277,11 @@ async function shrink(
   if (smallest === undefined) return undefined;
   const { ready, result } = smallest;
   let whole: ProgramResult | undefined;
-  if (result.failure === undefined && !isOver())
-    for await (const report of target.stress([ready.program], stressOptions(plan, signal)))
+  if (result.failure === undefined && !over.aborted)
+    for await (const report of target.stress([ready.program], stressOptions(plan, over)))
       whole = resultOf(report, ready);
   if (whole !== undefined && isViolation(whole)) return { ...whole, ...reasonOf(whole, ready) };
-  const rare = result.failure === undefined ? { notAgainIn: whole?.executions ?? 0 } : {};
-  return { ...result, ...reasonOf(result, ready), ...rare };
+  return { ...result, ...(result.failure === undefined && { notAgainIn: whole?.executions ?? 0 }) };
 }
 
 function* take<T>(items: Iterable<T>, most: number): Generator<T> {

@@ -33,6 +33,7 @@ import { createStatusLine, noStatusLine } from "./status-line.js";
 
 /** `sightline derive`: the exit status. */
 export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTarget): Promise<number> {
+  const begun = performance.now(); // what it takes to start a runtime is a part of --duration
   const wishes = deriveWishesOf(flags);
   // The specification may be written where it was read from.
   protectInputs({ "--html": flags.html, "--write-spec": flags.writeSpec }, filesOf(name));
@@ -44,7 +45,7 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
-    const plan = await derivePlanOf(wishes, opened.spec);
+    const plan = { ...(await derivePlanOf(wishes, opened.spec)), begun };
     const request = requestOf(opened, wishes.methods);
     const reporting = { name, flags, files, output: createOutput() };
     return await deriveTarget(target, { plan, request }, reporting, interrupt.signal);

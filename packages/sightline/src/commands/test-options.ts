@@ -48,6 +48,8 @@ export interface TestWishes {
   readonly count: number;
   readonly secondsPerProgram: number;
   readonly secondsInAll: number | undefined;
+  /** When the command was given, by `performance.now()`. */
+  readonly begun?: number;
   readonly shrinkTrials: number;
   readonly keepGoing: boolean;
   readonly methods: readonly string[] | undefined;

@@ -36,6 +36,7 @@ import { type TestFlags, wishesOf } from "./test-options.js";
 
 /** `sightline test`: the exit status. */
 export async function runTest(name: string, flags: TestFlags, open?: OpenTarget): Promise<number> {
+  const begun = performance.now(); // what it takes to start a runtime is a part of --duration
   const wishes = await wishesOf(flags);
   protectInputs({ "--html": flags.html }, [...filesOf(name, flags), ...filesNamed(flags.type)]);
   const interrupt = new AbortController();
@@ -44,7 +45,7 @@ export async function runTest(name: string, flags: TestFlags, open?: OpenTarget)
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
-    const setup = await setupOf(wishes, opened);
+    const setup = await setupOf({ ...wishes, begun }, opened);
     const page = flags.html === undefined ? undefined : openTestPage(flags.html);
     const reporting = { name, flags, output: createOutput(), page, screen: screenFor(flags, setup.single) };
     return await testTarget(target, setup, reporting, interrupt.signal);

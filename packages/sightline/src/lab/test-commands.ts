@@ -46,7 +46,7 @@ export function addTest(program: Command, onStatus: (code: number) => void): voi
     .option("--engine <harness|jcstress>", "java: run programs by our own harness, or by OpenJDK's JCStress")
     .option("--jcstress-jar <FILE>", "the jar of JCStress (default: fetched by Maven on first use)")
     .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
-    .option("--duration <SECONDS>", "the most time: no program is begun after it")
+    .option("--duration <SECONDS>", "the most time, from the start of the command to its end")
     .option("--shrink <N>", "the most runs to make a violation smaller (default: 40; with --program 0)")
     .option("--keep-going", "go on after a violation")
     .optionsGroup("Output:")

@@ -61,6 +61,7 @@ export async function setupOf(wishes: TestWishes, known: KnownClass): Promise<Te
       splitBulk: wishes.splitBulk,
       secondsPerProgram: wishes.secondsPerProgram,
       ...(wishes.secondsInAll !== undefined && { secondsInAll: wishes.secondsInAll }),
+      ...(wishes.begun !== undefined && { begun: wishes.begun }),
       seed: wishes.generate.seed,
       shrinkTrials: wishes.shrinkTrials,
       failFast: !wishes.keepGoing,
