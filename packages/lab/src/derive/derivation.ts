@@ -37,6 +37,8 @@ export interface Derivation {
   readonly together: Together;
   readonly axioms: AxiomFindings | undefined;
   readonly programs: number;
+  /** Of these, programs that say nothing: their threads hardly overlapped, or calls did not return. */
+  readonly silent: number;
   readonly executions: number;
   /** Seconds of stress, and of everything. */
   readonly stressSeconds: number;
@@ -76,7 +78,7 @@ export interface DeriveRun {
   readonly kept: Observation[];
   readonly coverage: Coverage;
   /** All programs of all steps. */
-  readonly totals: { programs: number; executions: number; seconds: number };
+  readonly totals: { programs: number; silent: number; executions: number; seconds: number };
   /** Programs of no method in particular that failed. */
   readonly failures: FailedProgram[];
   /** The shares of the time after which each step ends. */

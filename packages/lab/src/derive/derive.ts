@@ -35,7 +35,7 @@ export async function* derive(
   const ends = trustedMethods({ plan, trust }).some(({ readonly }) => readonly !== true)
     ? stepEnds.withTrusted
     : stepEnds.without;
-  const totals = { programs: 0, executions: 0, seconds: 0 };
+  const totals = { programs: 0, silent: 0, executions: 0, seconds: 0 };
   const coverage = createCoverage();
   const run: DeriveRun = {
     target,
@@ -72,6 +72,7 @@ export async function* derive(
       together: step.value,
       axioms: plan.axioms && !interrupt.aborted ? deriveAxioms(methods, run.kept) : undefined,
       programs: totals.programs,
+      silent: totals.silent,
       executions: totals.executions,
       stressSeconds: totals.seconds,
       seconds: elapsed(),

@@ -41,8 +41,10 @@ export function* take(
   const relaxed = relaxedPart(seen);
   const why = failure?.kind === "unknown" ? failure.message : hardlyOverlapped(seen) ? APART : undefined;
   if (relaxed.outcomes.length > 0) kept.push(relaxed);
-  else if (why !== undefined || executions === 0)
+  else if (why !== undefined || executions === 0) {
+    totals.silent++;
     return countRefused(coverage, program, why ?? "there was no time left for an execution");
+  }
   countRun(coverage, program);
   for (const name of callsOf(program, plan.spec.methods)) {
     const own = levels.get(name);

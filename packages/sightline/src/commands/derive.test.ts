@@ -176,6 +176,16 @@ describe("derive", () => {
     });
   });
 
+  test("threads that hardly overlapped say nothing: exit status 2", async () => {
+    const { code, out } = await run({ ...forgetful, overlap: 0 }, { methods: ["clear"] });
+    expect(code).toBe(2);
+    expect(out).toMatch(/\n +clear +0 +0\n/);
+    expect(out).toMatch(/\n16 of 16 programs without a verdict: their threads hardly overlapped/);
+    expect(out).toContain(
+      "\n  not tested: clear\n    no program with it could be judged: its threads hardly",
+    );
+  });
+
   test("a trusted method that is not atomic is named, with what shows it", async () => {
     const racy: Fake = {
       ...forgetful,

@@ -14,6 +14,7 @@ import { listenForInterrupt } from "../interrupt.js";
 import { renderDerivationPage } from "../lab/derive-html.js";
 import { deriveLines } from "../lab/derive-json.js";
 import {
+  isThin,
   renderDerivation,
   renderDeriveIntent,
   renderDistrust,
@@ -143,7 +144,7 @@ export async function deriveTarget(
   if (signal.aborted) return EXIT.interrupted;
   const failures = [...derivation.methods.flatMap((own) => own.failures), ...derivation.together.failures];
   if (failures.some(({ failure: { kind } }) => kind === "hang" || kind === "crash")) return 1;
-  return untested.length > 0 || derivation.coverage.ran.size === 0 ? 2 : 0;
+  return untested.length > 0 || derivation.coverage.ran.size === 0 || isThin(derivation) ? 2 : 0;
 }
 
 /** Why no program called a method that programs could have called. */

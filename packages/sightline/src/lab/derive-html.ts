@@ -12,8 +12,9 @@ import {
 import { clip, clipMiddle, escapeHtml } from "../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../html/page.js";
 import { count, duration } from "../render/report.js";
-import { distinctWitnesses, levelWord, restingOnLittle, TRUSTED_NOTE } from "./derive-render.js";
+import { distinctWitnesses, isThin, levelWord, restingOnLittle, TRUSTED_NOTE } from "./derive-render.js";
 import { type LeftOutOfRun, leftOutHtml } from "./left-out.js";
+import { thinWords } from "./test-render.js";
 
 const SECTIONS = {
   levels: "levels",
@@ -71,6 +72,9 @@ function renderSummary(
     `<section aria-label="Summary">\n<ul class="counts">${tiles.join("")}</ul>\n` +
     `<p><code>${escapeHtml(target)}</code>: ${count(programs, "program")}, ${effort.join(", ")}` +
     `${interrupted ? "; interrupted" : ""}.</p>\n` +
+    (isThin(derivation)
+      ? `<p>${escapeHtml(thinWords({ programs, unknown: derivation.silent }))}</p>\n`
+      : "") +
     `<p class="meta">A level is refuted by what was seen. That it is not refuted proves nothing: other programs, or more time, may show more.</p>\n</section>\n`
   );
 }

@@ -15,6 +15,7 @@ import type { Style } from "../render/style.js";
 import { visible } from "../render/visible.js";
 import { wrap } from "../render/wrap.js";
 import { type LeftOutOfRun, renderLeftOut } from "./left-out.js";
+import { thinWords } from "./test-render.js";
 
 /** What is about to be derived. Ends in a newline. */
 export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan, style: Style): string {
@@ -217,8 +218,11 @@ function renderAxioms({ axioms }: Derivation, { colours, width }: Style): string
   ].join("\n");
 }
 
+/** Whether most programs say nothing. */
+export const isThin = ({ programs, silent }: Derivation): boolean => 2 * silent > programs;
+
 /** How much was seen: never a proof. */
-function renderConfidence(derivation: Derivation, { colours }: Style): string {
+function renderConfidence(derivation: Derivation, { colours, width }: Style): string {
   const { programs, executions, seconds, stressSeconds, interrupted, methods, together } = derivation;
   const failures = [...methods.flatMap((own) => own.failures), ...together.failures];
   const rejected = failures.filter(({ failure }) => failure.kind === "rejected").length;
@@ -227,6 +231,9 @@ function renderConfidence(derivation: Derivation, { colours }: Style): string {
     `${count(programs, "program")}, ${count(executions, "execution")} in ${duration(1000 * seconds)} ` +
       `(${duration(1000 * stressSeconds)} of stress)${interrupted ? ", interrupted" : ""}: ` +
       "more programs may refute more, nothing is proved",
+    ...(isThin(derivation)
+      ? [colours.yellow(wrap(thinWords({ programs, unknown: derivation.silent }), width, ""))]
+      : []),
     ...broken.map(
       ({ program, failure }) =>
         `${colours.red("✘")} ${failure.kind}: ${printObjectProgram(program)}\n    ${failure.message.replaceAll("\n", "\n    ")}`,

@@ -10,6 +10,8 @@ export interface TestConclusion {
   readonly request: TestRequest;
   /** What was asked for and not tested. */
   readonly untested: readonly LeftOut[];
+  /** Whether most programs say nothing, so that the others are no reason to be content. */
+  readonly isThin: boolean;
 }
 
 /** Concludes a run that has ended. */
@@ -20,9 +22,11 @@ export async function concludeTest(
   interrupted: boolean,
 ): Promise<TestConclusion> {
   const untested = await untestedOf(target, request, tally.coverage, whyNotCalled(plan, tally, interrupted));
+  const isThin = 2 * tally.unknown > tally.programs;
   // A given program is asked for; one of many random ones is not.
   const isWhole =
     untested.length === 0 &&
+    !isThin &&
     tally.coverage.ran.size > 0 &&
     !(single && tally.skipped + tally.unknown > 0) &&
     !interrupted;
@@ -30,6 +34,7 @@ export async function concludeTest(
     verdict: tally.violating > 0 ? "violated" : isWhole ? "admitted" : "unknown",
     request,
     untested,
+    isThin,
   };
 }
 

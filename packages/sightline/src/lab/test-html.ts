@@ -14,7 +14,14 @@ import { percent } from "../measure/render.js";
 import { openToWrite } from "../output-file.js";
 import { count, duration } from "../render/report.js";
 import { leftOutHtml } from "./left-out.js";
-import { apartWords, type EndOfTest, failureWords, levelsToHold, rareWords } from "./test-render.js";
+import {
+  apartWords,
+  type EndOfTest,
+  failureWords,
+  levelsToHold,
+  rareWords,
+  thinWords,
+} from "./test-render.js";
 import type { TestSetup } from "./test-setup.js";
 
 /** A page for people about a run of `test`. It is written when the run has ended. */
@@ -115,6 +122,7 @@ function renderSummary(
     `<p><code>${escapeHtml(target)}</code>: ${count(programs, "program")}, ${effort.join(", ")}` +
     `${facts.interrupted ? "; interrupted" : ""}.</p>\n` +
     `<p>${VERDICTS[verdict]}</p>\n` +
+    (conclusion.isThin ? `<p>${escapeHtml(thinWords(tally))}</p>\n` : "") +
     `<p class="meta">To hold: ${escapeHtml(levelsToHold(plan, tested))}` +
     `${single ? "" : `. Under test: ${escapeHtml(tested.join(", "))}`}.` +
     ` Nothing is proved by tests: other programs, or more time, may show more.</p>\n</section>\n`

@@ -69,7 +69,8 @@ export function renderProgramResult(
     `${mark} ${colours.cyan(printObjectProgram(result.program))}  ${colours.dim(`under test: ${tested}`)}\n`,
     ...(result.outcomes.length === 0 ? [] : [renderOutcomes(result, style, room)]),
     ...(result.failure === undefined ? [] : [renderFailure(result.failure, style)]),
-    ...(result.failure === undefined && verdict === "unknown"
+    // While it runs there is nothing to say about that yet.
+    ...(room === undefined && result.failure === undefined && verdict === "unknown"
       ? [`${colours.yellow(wrap(apartWords(result), width, INDENT))}\n`]
       : []),
     ...(result.reason === undefined ? [] : [`${wrap(result.reason, width, INDENT)}\n`]),
@@ -152,15 +153,24 @@ export function renderTestSummary({ tally, facts, conclusion }: EndOfTest, style
     ...(skipped > 0 ? [`${count(skipped, "program")} not tested`] : []),
     ...(facts.interrupted ? ["interrupted"] : []),
   ].join(", ");
+  const thin = conclusion.isThin ? `${colours.yellow(wrap(thinWords(tally), width, "  "))}\n` : "";
   const left = `${renderLeftOut(conclusion, style)}${renderLeftOutPrograms(tally, style)}`;
   if (violating > 0)
     return `${colours.red("✘")} ${count(violating, "program")} showed what the specification does not admit: ${effort}\n${left}`;
   if (programs === 0) return `${colours.yellow("?")} nothing was tested: ${effort}\n${left}`;
   if (conclusion.verdict === "unknown")
-    return `${colours.yellow("?")} nothing beyond the specification was seen, but not all was tested that was asked for: ${effort}\n${left}`;
+    return `${colours.yellow("?")} nothing beyond the specification was seen, but not all was tested that was asked for: ${effort}\n${thin}${left}`;
   return (
     `${colours.green("✔")} nothing beyond the specification was seen: ${effort}\n` +
     `${wrap("This is no proof: other programs, or more time, may show more.", width, "  ")}\n${left}`
+  );
+}
+
+/** What is to be said where most programs say nothing. */
+export function thinWords({ programs, unknown }: Pick<TestTally, "programs" | "unknown">): string {
+  return (
+    `${unknown.toLocaleString("en")} of ${count(programs, "program")} without a verdict: their threads hardly overlapped, or calls did not return in time. ` +
+    "This machine has no processor free for each thread; run it again when there is less to do, or with more --seconds."
   );
 }
 
