@@ -1,6 +1,7 @@
 import type { Budget, Shortage } from "../budget.js";
 import { HistoryError } from "../history/error.js";
-import type { History } from "../history/history.js";
+import { type History, isPending, labelOf } from "../history/history.js";
+import { printOperation } from "../history/print.js";
 import type { Value } from "../history/value.js";
 import { type Accesses, certainSources, type Impossible, readAccesses } from "../memory/accesses.js";
 import { checkCc } from "../memory/cc.js";
@@ -57,6 +58,7 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
       ["happensBefore"],
     );
   refuseReadModifyWrites(accesses, model, algorithm);
+  refusePendingResults(history);
   const mayGiveWay = model === "sc" && algorithm === "auto";
   const found = decideOverSources(accesses, decide, budget, mayGiveWay ? MOST_CHOICES : Infinity);
   const summary = { algorithm: found.algorithm, states: found.states };
@@ -89,6 +91,19 @@ function refuseReadModifyWrites({ rmw, ids }: Accesses, model: MemoryModel, algo
       `the algorithm ${algorithm} begins with a causal model, which has no meaning for exchange: leave --algorithm out`,
       place,
     );
+}
+
+/** Whether an exchange took effect that never returned is told by who read it, not by what it read. */
+function refusePendingResults(history: History): void {
+  if (!history.timed || !history.labels.some(({ method }) => method === "exchange")) return;
+  for (let id = 0; id < history.size; id++) {
+    const label = labelOf(history, id);
+    if (label.method === "exchange" && label.result !== undefined && isPending(history, id))
+      throw new HistoryError(`${printOperation(label)} never returned: leave its result out`, [
+        "operations",
+        id,
+      ]);
+  }
 }
 
 /** The engine of a model. Throws a `HistoryError` where the algorithm does not decide it. */

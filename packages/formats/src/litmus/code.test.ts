@@ -61,7 +61,7 @@ describe("x86 code", () => {
   });
 
   test("initial values", async () => {
-    const history = await readOne(x86("MOV EAX,[x]", "0:EAX=1", "int x=1; [y]=0; uint64_t z; int w = -2;"));
+    const history = await readOne(x86("MOV EAX,[x]", "0:EAX=1", "int x=ATOMIC_INIT(1); [y]=0; uint64_t z; int w = -2;"));
     expect(history.initial).toEqual([
       ["x", 1],
       ["w", -2],

@@ -69,7 +69,13 @@ function parseLocation(scanner: Scanner): string {
   }
 }
 
+/** Takes an integer, or Linux's `ATOMIC_INIT(0)`. */
 function parseInteger(scanner: Scanner): Integer {
+  if (take(scanner, /ATOMIC(?:64)?_INIT\s*\(/y) !== undefined) {
+    const value = parseInteger(scanner);
+    expectNext(scanner, /\)/y, '")"');
+    return value;
+  }
   const literal = take(scanner, integerPattern);
   if (literal !== undefined) return integerValue(literal);
   skipBlanks(scanner);

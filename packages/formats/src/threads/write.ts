@@ -39,6 +39,6 @@ function writeAccess(history: History, id: number): Value {
   if (method === "read" && args.length === 1)
     return result === undefined ? ["r", ...args] : ["r", ...args, result];
   throw new RangeError(
-    `operation ${id}, ${method}, is neither read(x) nor write(x,v): only histories of memory have threads form`,
+    `operation ${id}, ${method}, is neither read(x) nor write(x,v), and threads form has no others: write native JSON instead`,
   );
 }

@@ -50,6 +50,8 @@ function stepOf(history: History, id: number): MemoryStep {
   const fail = (message: string): never => {
     throw new HistoryError(`${method}: ${message}`, ["operations", id]);
   };
+  if (method === "fence" || method === "exchange")
+    return fail("fences and exchanges cannot be run here: only read(variable) and write(variable,value) can");
   if (history.objects[history.object[id]] !== undefined)
     return fail("name variables, as in read(x), and no objects");
   if (typeof variable !== "string" && typeof variable !== "number")
