@@ -123,7 +123,7 @@ const orderedFence: CallReader = (call) => {
 type Update = readonly [newValue: (old: Operand, by: Operand) => Operand, returns: "old" | "new" | "nothing"];
 
 const exchange: Update = [(_, by) => by, "old"];
-const add = (sign: 1 | -1, returns: Update[1]): Update => [(old, by) => sum(old, by, sign), returns];
+const add = (sign: 1n | -1n, returns: Update[1]): Update => [(old, by) => sum(old, by, sign), returns];
 
 /** An atomic read-modify-write; its location and its argument may stand in either order, as in C11 and in Linux. */
 const update =
@@ -186,18 +186,18 @@ const calls: readonly (readonly [RegExp, CallReader])[] = [
   [named(`xchg${suffix}|atomic_xchg${suffix}|atomic_exchange`), update(exchange, false)],
   [named("atomic_exchange_explicit"), update(exchange, true)],
   [named(`cmpxchg${suffix}|atomic_cmpxchg${suffix}`), compareExchange],
-  [named(`atomic_fetch_add${suffix}`), update(add(1, "old"), false)],
-  [named(`atomic_fetch_sub${suffix}`), update(add(-1, "old"), false)],
-  [named("atomic_fetch_add_explicit"), update(add(1, "old"), true)],
-  [named("atomic_fetch_sub_explicit"), update(add(-1, "old"), true)],
-  [named("atomic_add"), update(add(1, "nothing"), false)],
-  [named("atomic_sub"), update(add(-1, "nothing"), false)],
-  [named(`atomic_add_return${suffix}`), update(add(1, "new"), false)],
-  [named(`atomic_sub_return${suffix}`), update(add(-1, "new"), false)],
-  [named("atomic_inc"), update(add(1, "nothing"), false, 1)],
-  [named("atomic_dec"), update(add(-1, "nothing"), false, 1)],
-  [named(`atomic_inc_return${suffix}`), update(add(1, "new"), false, 1)],
-  [named(`atomic_dec_return${suffix}`), update(add(-1, "new"), false, 1)],
-  [named(`atomic_fetch_inc${suffix}`), update(add(1, "old"), false, 1)],
-  [named(`atomic_fetch_dec${suffix}`), update(add(-1, "old"), false, 1)],
+  [named(`atomic_fetch_add${suffix}`), update(add(1n, "old"), false)],
+  [named(`atomic_fetch_sub${suffix}`), update(add(-1n, "old"), false)],
+  [named("atomic_fetch_add_explicit"), update(add(1n, "old"), true)],
+  [named("atomic_fetch_sub_explicit"), update(add(-1n, "old"), true)],
+  [named("atomic_add"), update(add(1n, "nothing"), false)],
+  [named("atomic_sub"), update(add(-1n, "nothing"), false)],
+  [named(`atomic_add_return${suffix}`), update(add(1n, "new"), false)],
+  [named(`atomic_sub_return${suffix}`), update(add(-1n, "new"), false)],
+  [named("atomic_inc"), update(add(1n, "nothing"), false, 1)],
+  [named("atomic_dec"), update(add(-1n, "nothing"), false, 1)],
+  [named(`atomic_inc_return${suffix}`), update(add(1n, "new"), false, 1)],
+  [named(`atomic_dec_return${suffix}`), update(add(-1n, "new"), false, 1)],
+  [named(`atomic_fetch_inc${suffix}`), update(add(1n, "old"), false, 1)],
+  [named(`atomic_fetch_dec${suffix}`), update(add(-1n, "old"), false, 1)],
 ];

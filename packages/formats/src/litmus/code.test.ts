@@ -43,6 +43,11 @@ describe("x86 code", () => {
     ],
     [x86("MOV EAX,[x]; ADD EAX,$3; SUB EAX,$1; MOV [y],EAX", "0:EAX=9"), "{ read(x) => 7; write(y,9) }"],
     [x86("MOV EBX,$3; SUB EBX,[x]", "0:EBX=1"), "{ read(x) => 2 }"],
+    [
+      x86(`MOV EAX,[x]; MOV [x],$1; ${"ADD EAX,EAX; ".repeat(64)} MOV [y],EAX`),
+      "{ read(x) => 0; write(x,1); write(y,0) }",
+    ],
+    [x86("MOV EAX,[x]; ADD EAX,EAX; MOV EBX,[x]; ADD EAX,EBX", "0:EAX=0"), "{ read(x) => 0; read(x) => 0 }"],
     [x86("MOV EAX,[x]; XOR EAX,EAX; MOV [x],EAX"), "{ read(x); write(x,0) }"],
     [x86("MOV ECX,$8; LOCK CMPXCHG [x],ECX", "0:EAX=0"), "{ exchange(x,8) => 0 }"],
     [x86("MOV ECX,$8; LOCK CMPXCHG [x],ECX", "0:EAX=3"), "{ exchange(x,3) => 3 }"],
@@ -61,7 +66,9 @@ describe("x86 code", () => {
   });
 
   test("initial values", async () => {
-    const history = await readOne(x86("MOV EAX,[x]", "0:EAX=1", "int x=ATOMIC_INIT(1); [y]=0; uint64_t z; int w = -2;"));
+    const history = await readOne(
+      x86("MOV EAX,[x]", "0:EAX=1", "int x=ATOMIC_INIT(1); [y]=0; uint64_t z; int w = -2;"),
+    );
     expect(history.initial).toEqual([
       ["x", 1],
       ["w", -2],
@@ -84,6 +91,12 @@ describe("x86 code", () => {
     [x86("MOV $1,[x]"), 'in:4:6: "$1" is no target of a move: X86 names the target first'],
     [x86("MOV [x+4],$1"), 'in:4:6: "[x+4]" is no address that can be read'],
     [x86("MOV [EAX],$1"), "in:4:6: EAX does not hold the address of a location here"],
+    [x86("MOV EAX,$x; ADD EAX,$4; MOV [EAX],$1"), "in:6:6: EAX does not hold the address of a location here"],
+    [x86("MOV EAX,$x; ADD EAX,$4; MOV [y],EAX"), "in:6:6: storing an address is not supported"],
+    [
+      x86("MOV EAX,[x]; ADD EAX,EAX", "0:EAX=3"),
+      "in:6:9: what this register is the sum of cannot be told from it",
+    ],
     [x86("MOV [x]"), "in:4:2: MOV must have two operands"],
     [x86("MOV [x],foo!"), 'in:4:10: "foo!" is no operand that can be read'],
     [x86("MOV [x],$y"), "in:4:6: storing an address is not supported"],
@@ -201,6 +214,10 @@ describe("initial states and conditions", () => {
     [load("x=1 /\\ [x]=2"), "in:6:16: x cannot be 2 and 1 in one outcome"],
     [load("not true"), "in:6:8: no outcome satisfies this condition"],
     [load("0:EBX<>1"), "in:6:8: no outcome satisfies this condition"],
+    [load("not (7:EAX=1)"), "in:6:14: the test T has no thread P7"],
+    [load("not (0:EAX=1 \\/ y=1)"), "in:6:25: the test T has no location y"],
+    [load("0:EAX=1 => ".repeat(500)), "implications may nest 100 deep, no deeper"],
+    [load("true").replace("exists", "locations [1:EAX;] exists"), "in:6:12: the test T has no thread P1"],
     [load("0:EAX<1"), 'in:6:14: a value must be given by "=", not by "<"'],
     [load("~".repeat(500)), "in:6:109: negations may nest 100 deep, no deeper"],
     [load("0:EAX=x"), 'in:6:15: expected an integer (pointers are not supported), not "x"'],

@@ -23,10 +23,11 @@ const MAX_DEPTH = 100;
 export function parseCondition(scanner: Scanner, depth = 0): Proposition {
   const condition = parseChain(scanner, depth, "or");
   if (take(scanner, /=>/y) === undefined) return condition;
-  return { kind: "or", parts: [{ kind: "not", of: condition }, parseCondition(scanner, depth)] };
+  if (depth === MAX_DEPTH) fail(scanner, `implications may nest ${MAX_DEPTH} deep, no deeper`);
+  return { kind: "or", parts: [{ kind: "not", of: condition }, parseCondition(scanner, depth + 1)] };
 }
 
-const connectives = { or: /\\\//y, and: /\/\\/y } as const;
+const connectives = { or: /\\\/|\|\|/y, and: /\/\\|&&/y } as const;
 
 /** Takes propositions with one connective between them. */
 function parseChain(scanner: Scanner, depth: number, kind: "or" | "and"): Proposition {

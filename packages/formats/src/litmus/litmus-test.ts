@@ -3,14 +3,16 @@ import { type Integer, toInteger } from "./number.js";
 import type { Proposition } from "./proposition.js";
 
 /**
- * What a register holds: a number, the address of a location, whatever an access of the thread read, a sum of
- * such, or one of two values by whether two others are equal (compare-and-exchange).
+ * What a register holds: a number, the address of a location (or one that was added to, which is none),
+ * whatever an access of the thread read, a sum of such times whole numbers, or one of two values by whether
+ * two others are equal (compare-and-exchange).
  */
 export type Operand =
   | { readonly kind: "constant"; readonly value: Integer }
   | { readonly kind: "address"; readonly location: string }
   | { readonly kind: "load"; readonly access: Access }
-  | { readonly kind: "sum"; readonly terms: readonly Operand[]; readonly sign: 1 | -1 }
+  | { readonly kind: "no address" }
+  | { readonly kind: "sum"; readonly constant: bigint; readonly factors: ReadonlyMap<Access, bigint> }
   | {
       readonly kind: "choice";
       readonly left: Operand;
@@ -69,7 +71,7 @@ export interface LitmusTest {
   /** Where the condition stands. */
   readonly conditionPlace: Place;
   /** What the test asks to see besides what its condition names: `locations [x; 0:EAX;]`. */
-  readonly shown: readonly Subject[];
+  readonly shown: readonly (Subject & { readonly place: Place })[];
   /** The one name of a register that has several: `EAX` and `rax`. */
   readonly registerKey: (name: string) => string;
 }
@@ -78,12 +80,37 @@ export interface LitmusTest {
 export const registerValue = (thread: Thread, key: string): Operand =>
   thread.registers.get(key) ?? { kind: "constant", value: 0 };
 
-/** A sum, or a difference, of two operands. */
-export const sum = (left: Operand, right: Operand, sign: 1 | -1 = 1): Operand => ({
-  kind: "sum",
-  terms: [left, right],
-  sign,
-});
+type Sum = Extract<Operand, { kind: "sum" }>;
+
+/** A sum, or a difference, of two operands. Sums are kept flat, so that adding a register to itself stays cheap. */
+export function sum(left: Operand, right: Operand, sign: 1n | -1n = 1n): Operand {
+  const [a, b] = [asSum(left), asSum(right)];
+  if (a === undefined || b === undefined) return { kind: "no address" };
+  const factors = new Map(a.factors);
+  for (const [access, factor] of b.factors) factors.set(access, (factors.get(access) ?? 0n) + sign * factor);
+  for (const [access, factor] of factors) if (factor === 0n) factors.delete(access);
+  const constant = a.constant + sign * b.constant;
+  return factors.size === 0
+    ? { kind: "constant", value: toInteger(constant) }
+    : { kind: "sum", constant, factors };
+}
+
+/** An operand as a sum; `undefined` where it has an address in it. */
+function asSum(operand: Operand): Sum | undefined {
+  switch (operand.kind) {
+    case "constant":
+      return { kind: "sum", constant: BigInt(operand.value), factors: new Map() };
+    case "load":
+      return { kind: "sum", constant: 0n, factors: new Map([[operand.access, 1n]]) };
+    case "sum":
+      return operand;
+    case "address":
+    case "no address":
+      return undefined;
+    case "choice":
+      throw new Error("no register holds a choice");
+  }
+}
 
 /** Adds a load to a thread: the value that it returns. */
 export function addLoad(thread: Thread, location: string, place: Place): Operand {
@@ -125,13 +152,18 @@ export function evaluate(
     case "constant":
       return operand.value;
     case "address":
+    case "no address":
       return undefined;
     case "load":
       return valueOf(operand.access);
     case "sum": {
-      const [left, right] = operand.terms.map((term) => evaluate(term, valueOf));
-      if (left === undefined || right === undefined) return undefined;
-      return toInteger(BigInt(left) + BigInt(operand.sign) * BigInt(right));
+      let total = operand.constant;
+      for (const [access, factor] of operand.factors) {
+        const value = valueOf(access);
+        if (value === undefined) return undefined;
+        total += factor * BigInt(value);
+      }
+      return toInteger(total);
     }
     case "choice": {
       const left = evaluate(operand.left, valueOf);
@@ -146,9 +178,8 @@ export function evaluate(
 export function holdsAddress(operand: Operand): boolean {
   switch (operand.kind) {
     case "address":
+    case "no address":
       return true;
-    case "sum":
-      return operand.terms.some(holdsAddress);
     case "choice":
       return [operand.left, operand.right, operand.ifEqual, operand.otherwise].some(holdsAddress);
     default:
@@ -162,7 +193,7 @@ export function loadsIn(operand: Operand): readonly Access[] {
     case "load":
       return [operand.access];
     case "sum":
-      return operand.terms.flatMap(loadsIn);
+      return [...operand.factors.keys()];
     case "choice":
       return [operand.left, operand.right, operand.ifEqual, operand.otherwise].flatMap(loadsIn);
     default:

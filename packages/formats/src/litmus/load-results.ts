@@ -82,9 +82,11 @@ function observe(test: LitmusTest, constraint: Constraint, results: Results): bo
     failAtPlace(place, `${id}:${name} cannot be ${value}: the test or this outcome makes it ${known}`);
   if (known !== undefined) return true;
   const [only, ...others] = loadsIn(held);
-  if (others.length > 0 || held.kind === "choice") return false;
-  const offset = evaluate(held, () => 0) ?? 0;
-  const unit = BigInt(evaluate(held, () => 1) ?? 1) - BigInt(offset); // 1, or −1 where it is subtracted
-  results.set(only, toInteger(unit * (BigInt(value) - BigInt(offset))));
+  if (held.kind === "load") results.set(only, value);
+  else {
+    const factor = held.kind === "sum" && others.length === 0 ? held.factors.get(only) : undefined;
+    if (held.kind !== "sum" || (factor !== 1n && factor !== -1n)) return false;
+    results.set(only, toInteger(factor * (BigInt(value) - held.constant)));
+  }
   return true;
 }

@@ -20,7 +20,8 @@ export interface FinalState {
   readValue(access: Access): Integer | undefined;
 }
 
-/** The most states of the machine that are looked at. */
+/** The most accesses that a test may have to be run, and the most states of the machine that are looked at. */
+const MOST_ACCESSES = 100;
 const MOST_STATES = 100_000;
 
 interface State {
@@ -39,6 +40,7 @@ interface State {
  */
 export function finalStates(test: LitmusTest, machine: Machine): readonly FinalState[] | undefined {
   const { threads } = test;
+  if (threads.reduce((total, { accesses }) => total + accesses.length, 0) > MOST_ACCESSES) return undefined;
   const locations = locationsOf(test);
   const numberOf = new Map(locations.map((location, number) => [location, number]));
   const mattering = loadsThatMatter(test);

@@ -10,7 +10,7 @@ import {
   type Thread,
 } from "./litmus-test.js";
 import { loadResults, type Results } from "./load-results.js";
-import { subjectName } from "./subjects.js";
+import { isLocation, subjectName } from "./subjects.js";
 
 /**
  * The history of a run of a test with this outcome. A load whose value is in a register that the outcome
@@ -99,17 +99,6 @@ function finalValues(test: LitmusTest, outcome: Outcome, results: Results): Map<
   for (const [name, { value }] of finals)
     if (certainValue(test, name, results) === value) finals.delete(name);
   return finals;
-}
-
-function isLocation({ initial, threads }: LitmusTest, name: string): boolean {
-  return (
-    initial.has(name) ||
-    threads.some(
-      ({ accesses, registers }) =>
-        accesses.some(({ location }) => location === name) ||
-        [...registers.values()].some((held) => held.kind === "address" && held.location === name),
-    )
-  );
 }
 
 /** The final value that a location has in every run, because at most one thread writes it. */

@@ -9,9 +9,9 @@ import {
   type Subject,
 } from "./litmus-test.js";
 import { finalStates } from "./machine.js";
-import { hasNegation, holds, type Proposition } from "./proposition.js";
+import { constraintsOf, hasNegation, holds, type Proposition } from "./proposition.js";
 import { failAtPlace } from "./scanner.js";
-import { subjectsOf } from "./subjects.js";
+import { isLocation, subjectsOf } from "./subjects.js";
 
 /** A condition may have as many outcomes, and as many are tried to find one. */
 const MOST_OUTCOMES = 1000;
@@ -28,7 +28,12 @@ const MOST_TRIED = 100_000;
 export function outcomesOf(test: LitmusTest): readonly Outcome[] {
   const { condition, conditionPlace } = test;
   const fail = (reason: string): never => failAtPlace(conditionPlace, reason);
-  if (hasNegation(condition)) return [representative(test, fail)];
+  if (hasNegation(condition)) {
+    for (const { thread, name, place } of constraintsOf(condition))
+      if (thread === undefined && !isLocation(test, name))
+        failAtPlace(place, `the test ${test.name} has no location ${name}`);
+    return [representative(test, fail)];
+  }
   const outcomes = disjuncts(condition, fail);
   return outcomes.length > 0 ? outcomes : fail("no outcome satisfies this condition");
 }

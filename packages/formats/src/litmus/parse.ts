@@ -1,3 +1,4 @@
+import { constraintsOf } from "./proposition.js";
 import { parseC } from "./c.js";
 import { blankComments } from "./comments.js";
 import { parseCondition, parseSubject } from "./condition.js";
@@ -12,7 +13,7 @@ import {
   skipBlanks,
   take,
 } from "./scanner.js";
-import { holdsAddress, type LitmusTest, type Subject, type Thread } from "./litmus-test.js";
+import { holdsAddress, type LitmusTest, type Thread } from "./litmus-test.js";
 import { parseX86 } from "./x86.js";
 import { x86RegisterKey } from "./x86-operand.js";
 
@@ -65,6 +66,9 @@ export function parseTest(source: Scanner): LitmusTest {
   if (scanner.position < scanner.text.length)
     fail(scanner, `expected nothing after the condition, not ${describeNext(scanner)}`);
   checkAddresses(threads);
+  for (const { thread: id, place } of [...final.shown, ...constraintsOf(final.condition)])
+    if (id !== undefined && !threads.some((thread) => thread.id === id))
+      failAtPlace(place, `the test ${name} has no thread P${id}`);
   return { name, initial: initial.locations, threads, registerKey, ...final };
 }
 
@@ -99,8 +103,8 @@ function parseFinal(
 }
 
 /** Takes `locations [x; 0:EAX; y;]`, or nothing. */
-function parseShown(scanner: Scanner): readonly Subject[] {
-  const shown: Subject[] = [];
+function parseShown(scanner: Scanner): LitmusTest["shown"] {
+  const shown: LitmusTest["shown"][number][] = [];
   if (take(scanner, /locations\s*\[/y) === undefined) return shown;
   while (take(scanner, /\]\s*;?/y) === undefined) {
     shown.push(parseSubject(scanner));

@@ -99,7 +99,8 @@ describe("litmus", () => {
   });
 
   test("what may stand around the code: names, strings, header lines, declarations, comments", async () => {
-    const dressed = `// from somewhere
+    const dressed = `# a comment
+// from somewhere
 X86_64 SB+mfences (SB) "two fences" // a test
 "MFencedWR Fre
  MFencedWR Fre"
@@ -131,6 +132,7 @@ exists (0:rax=0 /\\ (* and *) 1:rax=0) # ?
     expect((await readOne(sb.replace("{ x=0; y=0; }", "{ int 0:EAX; x=3; int y; }"))).initial).toEqual([
       ["x", 3],
     ]);
+    expect((await readOne(sb.replace("/\\", "&&"))).name).toBe("SB: 0:EAX=0; 1:EAX=0");
     const dat3m = sb.replace(/exists.*/u, "forall 0:EAX=0 /\\ 1:EAX=1 \\/ 0:EAX=1 /\\ (1:EAX=0 \\/ 1:EAX=1)");
     expect(await names(dat3m)).toEqual([
       "SB: 0:EAX=0; 1:EAX=1",

@@ -12,13 +12,27 @@ export interface Scanner {
 /** A scanner at the beginning of a text. */
 export const scannerOf = (text: string, origin: Place): Scanner => ({ text, origin, position: 0 });
 
+/** Scanner → where each line of its text begins: every access of a test has a place. */
+const lineStarts = new WeakMap<Scanner, readonly number[]>();
+
 /** Where the character at `offset` stands in the file. */
-export function placeAt({ text, origin }: Scanner, offset: number): Place {
-  const before = text.slice(0, offset).split("\n");
-  const column = Array.from(before[before.length - 1]).length + 1;
-  return before.length === 1
+export function placeAt(scanner: Scanner, offset: number): Place {
+  const { text, origin } = scanner;
+  const starts = lineStarts.get(scanner) ?? [
+    0,
+    ...Array.from(text.matchAll(/\n/gu), ({ index }) => index + 1),
+  ];
+  lineStarts.set(scanner, starts);
+  let line = 0;
+  for (let high = starts.length - 1; line < high; ) {
+    const middle = (line + high + 1) >> 1;
+    if (starts[middle] <= offset) line = middle;
+    else high = middle - 1;
+  }
+  const column = Array.from(text.slice(starts[line], offset)).length + 1;
+  return line === 0
     ? { line: origin.line, column: origin.column + column - 1 }
-    : { line: origin.line + before.length - 1, column };
+    : { line: origin.line + line, column };
 }
 
 /** Throws a `PlacedError` at a place. */

@@ -17,7 +17,7 @@ export const frame = /^%/u;
 
 /** Whether text is a litmus test or a log of one. */
 export function isLitmusText(beginning: string): boolean {
-  const text = beginning.replace(/^(?:\s+|%[^\n]*|\/\/[^\n]*|\(\*[^]*?\*\))+/u, "");
+  const text = beginning.replace(/^(?:\s+|[%#][^\n]*|\/\/[^\n]*|\(\*[^]*?\*\))+/u, "");
   const end = text.indexOf("\n");
   const first = end < 0 ? text : text.slice(0, end);
   return (

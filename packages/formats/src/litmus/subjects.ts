@@ -17,3 +17,15 @@ export function subjectsOf({ condition, shown, registerKey }: LitmusTest): reado
 /** `0:EAX` or `[x]`. */
 export const subjectName = ({ thread, name }: Subject): string =>
   thread === undefined ? `[${name}]` : `${thread}:${name}`;
+
+/** Whether a test names or accesses a location. */
+export function isLocation({ initial, threads }: LitmusTest, name: string): boolean {
+  return (
+    initial.has(name) ||
+    threads.some(
+      ({ accesses, registers }) =>
+        accesses.some(({ location }) => location === name) ||
+        [...registers.values()].some((held) => held.kind === "address" && held.location === name),
+    )
+  );
+}

@@ -72,7 +72,7 @@ export function runInstruction(around: Surroundings, piece: Piece): void {
     case "inc":
     case "dec": {
       const one: Operand = { kind: "constant", value: 1 };
-      change(around, operands(1)[0], (old) => sum(old, one, name === "inc" ? 1 : -1), lock !== undefined);
+      change(around, operands(1)[0], (old) => sum(old, one, name === "inc" ? 1n : -1n), lock !== undefined);
       return;
     }
     case "add":
@@ -80,7 +80,7 @@ export function runInstruction(around: Surroundings, piece: Piece): void {
       const [target, source] = pair();
       if (target.kind === "memory" && source.kind === "memory") refuseBothInMemory(around, source);
       const other = readOperand(around, source);
-      change(around, target, (old) => sum(old, other, name === "add" ? 1 : -1), lock !== undefined);
+      change(around, target, (old) => sum(old, other, name === "add" ? 1n : -1n), lock !== undefined);
       return;
     }
     default:
