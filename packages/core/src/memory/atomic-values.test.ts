@@ -6,6 +6,7 @@ import { parseHistory } from "../history/notation.js";
 import { printHistory } from "../history/print.js";
 import type { Value } from "../history/value.js";
 import { createRandom } from "../testing/random.js";
+import { memory } from "../types/memory.js";
 import { verifyWitness } from "../witness/verify-criterion.js";
 
 /** Few threads, values and variables, so that values are often written twice; some results not observed. */
@@ -130,7 +131,7 @@ describe("the verifier", () => {
     execution: [0, 0, 1, 2, 3, 4],
   };
   const told = (witness: object): string => {
-    const checked = verifyWitness(history, { criterion: "tso" }, { ...right, ...witness });
+    const checked = verifyWitness(history, { type: memory, criterion: "tso" }, { ...right, ...witness });
     return checked.valid ? "valid" : checked.reason;
   };
 
@@ -164,7 +165,7 @@ describe("the verifier", () => {
   test("an exchange reads what memory holds, not the last write of another session's buffer", () => {
     const racing = parseHistory("memory { exchange(x,1) => 0 } || { exchange(x,2) => 1 }");
     const order = { linearization: [1, 0], storeOrder: { x: [1, 0] }, execution: [1, 0] };
-    expect(verifyWitness(racing, { criterion: "tso" }, order)).toMatchObject({
+    expect(verifyWitness(racing, { type: memory, criterion: "tso" }, order)).toMatchObject({
       valid: false,
       reason: expect.stringContaining(
         "operation 1, exchange(x,2) => 1, would take its value from the initial value",
