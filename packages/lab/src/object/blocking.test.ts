@@ -126,12 +126,24 @@ describe("calls that block", () => {
   });
 
   test("are explained as people would say it", async () => {
-    const program = parseProgram("{ put(1) } || { take() }");
-    const type = await typeOfTarget(box, program);
-    const outcome = [null, B];
-    expect(printOutcome(outcome)).toBe("null, blocked");
-    const reason = explainViolation(program, outcome, type, { "*": "complete" });
-    expect(reason).toContain("take() => blocked");
-    expect(reason).not.toContain("-blocked");
+    const explain = async (text: string, outcome: Outcome): Promise<string | undefined> => {
+      const program = parseProgram(text);
+      return explainViolation(program, outcome, await typeOfTarget(box, program), { "*": "complete" });
+    };
+    expect(printOutcome([null, B])).toBe("null, blocked");
+    expect(await explain("{ put(1) } || { take() }", [null, B])).toBe(
+      "take() of thread 1 blocks: in whichever order the calls that returned took effect, it would return at once on an object that one thread uses",
+    );
+    // Of two that wait for opposite things, one waits in vain.
+    expect(await explain("{ put(1); put(2) } || { take() }", [null, B, B])).toBe(
+      "take() of thread 1 blocks: in whichever order the calls that returned took effect, it would return at once on an object that one thread uses",
+    );
+    // What returned is wrong by itself.
+    expect(await explain("{ put(1) } || { take(); take() }", [null, 2, B])).toMatch(/take\(\) => 2/);
+    expect(await explain("{ put(1) } || { take(); take() }", [null, 1, B])).toBeUndefined();
+    // Either could block, but not both.
+    expect(await explain("{ put(1) } || { put(2); take() } || { take() }", [B, B, N, B])).toMatch(
+      /^put\(1\) of thread 0 and put\(2\) of thread 1 block:/,
+    );
   });
 });

@@ -47,8 +47,3 @@ function blockedMethods(program: Program, outcome: Outcome): readonly string[] {
     .flat()
     .flatMap(({ on, method }, i) => (on === undefined && isBlocked(outcome[i]) ? [blockedName(method)] : []));
 }
-
-/** Text about a history, with calls that block as people write them. */
-export function readableBlocked(text: string): string {
-  return text.replaceAll(`${MARK}(`, "(").replaceAll(/=> \{\s*"?blocked"?:\s*true\s*\}/g, "=> blocked");
-}
