@@ -67,7 +67,7 @@ function machineRuns(history: History, buffered: boolean): boolean {
       const { method, args, result } = labelOf(history, id);
       const drains = method === "fence" || method === "exchange";
       if (drains && buffers[t].length > 0) return false;
-      const x = String(args[0]);
+      const x = JSON.stringify(args[0] ?? null);
       const own = buffers[t].findLast(([y]) => y === x)?.[1];
       const fits = own !== undefined ? [own] : Object.hasOwn(memory, x) ? [memory[x]] : [0, null];
       const reads = method === "read" || method === "exchange";
