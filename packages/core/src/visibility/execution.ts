@@ -37,7 +37,9 @@ export function createExecution(
 ): Execution {
   const numbers = new Map<string | number, number>();
   const members: (readonly unknown[])[] = [];
-  const steps = createStepTable(labels.length);
+  const width = labels.length;
+  const steps = createStepTable(width);
+  let { first: table } = steps;
 
   const intern = (states: readonly unknown[]): number => {
     const byKey = new Map<string | number, unknown>();
@@ -53,6 +55,7 @@ export function createExecution(
       numbers.set(key, number);
       members.push([...byKey.values()]);
       steps.makeRoom(number);
+      table = steps.first;
     }
     return number;
   };
@@ -72,7 +75,8 @@ export function createExecution(
     return step;
   };
   const stepOf = (state: number, operation: number): number => {
-    const known = steps.get(state, operation);
+    const at = state * width + operation;
+    const known = at < table.length ? table[at] : steps.get(state, operation);
     return known === UNKNOWN ? fill(state, operation) : known;
   };
 

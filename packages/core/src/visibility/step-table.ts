@@ -3,6 +3,8 @@ export const UNKNOWN = -(2 ** 31);
 
 /** A table with a row per state and a number per operation. */
 export interface StepTable {
+  /** The rows of the first states, one after another: to be looked at first. */
+  readonly first: Int32Array;
   get(state: number, operation: number): number;
   set(state: number, operation: number, step: number): void;
   /** To be called for each state, in order, before its row is used. */
@@ -24,6 +26,9 @@ export function createStepTable(width: number): StepTable {
   const rows = (count: number): Int32Array => new Int32Array(count * width).fill(UNKNOWN);
   const chunks = [rows(1 << FIRST_BITS)];
   return {
+    get first() {
+      return chunks[0];
+    },
     get: (state, operation) => chunks[state >> bits][(state & mask) * width + operation],
     set(state, operation, step) {
       chunks[state >> bits][(state & mask) * width + operation] = step;
