@@ -105,6 +105,7 @@ export async function attempt(
   callOff?.();
 
   if (ending.kind === "refused") return ending;
+  if (ending.kind === "long") return { kind: "again", next: running?.start.place ?? next };
   const filled = ending.kind === "died" && (ousted || isHeapLimit(ending.error));
   if (full || (filled && running === undefined)) {
     for (const report of unreadable(input, next.index, job)) lane.push({ kind: "report", report });

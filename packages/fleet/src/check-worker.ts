@@ -1,13 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { check, type CheckOptions, explainViolation } from "@sightline/core";
+import type { CheckOptions } from "@sightline/core";
 import { loadSatSolver } from "@sightline/sat";
 import type { Job } from "./job.js";
-import { createMemoryMeter } from "./memory.js";
 import { type Message, type Order, WINDOW } from "./messages.js";
-import { checkParallel } from "./parallel/check-parallel.js";
-import { openInput } from "./source.js";
-import { runTask, type Tools } from "./task.js";
-import { loadType, readAs, withMargin } from "./worker-setup.js";
+import { runTask } from "./task.js";
+import { toolsFor } from "./task-tools.js";
+import { loadType, withMargin } from "./worker-setup.js";
 
 /** Only these models are ever decided by SAT: for others the solver need not be loaded. */
 const mayNeedSat = (criterion: string): boolean => criterion === "sc" || criterion === "tso";
@@ -24,10 +22,7 @@ function serve(port: NonNullable<typeof parentPort>, job: Job): void {
     return new Promise((resolve) => (resume = resolve));
   };
 
-  const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
-  const limit = job.memory === undefined || meter === undefined ? undefined : { memory: job.memory, meter };
-  const read: Tools["read"] = (input, onBytes) => readAs(job, openInput(input, onBytes, limit), input.name);
-
+  const tools = toolsFor(job, post);
   let type: Promise<CheckOptions["type"]> | undefined;
   const work = async (order: Extract<Order, { kind: "task" }>): Promise<void> => {
     try {
@@ -37,11 +32,9 @@ function serve(port: NonNullable<typeof parentPort>, job: Job): void {
       const reason = error instanceof Error ? error.message : String(error);
       return port.postMessage({ kind: "refused", reason } satisfies Message);
     }
-    const now = (): number => performance.now();
-    const engines = { check, explain: explainViolation, checkParallel };
     const sat = job.criteria.some(mayNeedSat) ? await loadSatSolver() : undefined;
-    const tools: Tools = { ...engines, read, type: await type, sat, meter, post, now };
-    await runTask(order.input, order.from, { ...job, searchers: order.searchers }, tools);
+    const all = { ...tools, type: await type, sat };
+    await runTask(order.input, order.from, { ...job, searchers: order.searchers }, all);
   };
 
   port.on("message", (order: Order) => {

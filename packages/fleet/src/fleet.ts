@@ -1,4 +1,5 @@
 import { attempt } from "./attempt.js";
+import { startHere } from "./here.js";
 import type { Input, Job, Place } from "./job.js";
 import { createLane, type Lane } from "./lane.js";
 import { type Load, watchMemory } from "./memory-watch.js";
@@ -19,6 +20,8 @@ export interface Progress {
 export interface FleetOptions {
   /** The most worker threads. */
   readonly workers: number;
+  /** Whether the main thread begins by itself: for inputs so small that a thread's start would be most of the work. */
+  readonly here?: boolean;
   /** Gives up: what is decided by then is still told. */
   readonly signal?: AbortSignal;
   onProgress?(progress: Progress): void;
@@ -47,9 +50,9 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** Readies a fleet. Its first thread starts to load at once, while the inputs are still looked for. */
+/** Readies a fleet. Its first thread starts to load at once. */
 export function createFleet(job: Job, options: FleetOptions): Fleet {
-  let first: Thread | undefined = startThread(job);
+  let first: Thread | undefined = options.here === true ? startHere(job) : startThread(job);
   const takeFirst = (): Thread | undefined => {
     const thread = first;
     first = undefined;

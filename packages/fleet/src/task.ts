@@ -29,6 +29,8 @@ export interface Tools extends SharedTools {
   readonly meter: MemoryMeter | undefined;
   /** Tells the main thread; resolves when there is room for more. */
   post(message: Message): Promise<void>;
+  /** Whether an exception of a tool means that the task is to be left as it is. */
+  leaves?(error: unknown): boolean;
 }
 
 /** Works through one input from a place on, and posts what it finds. */
@@ -50,6 +52,7 @@ export async function runTask(input: Input, from: Place, job: Job, tools: Tools)
       done = bytes;
     }
   } catch (error) {
+    if (tools.leaves?.(error) === true) throw error;
     if (isOutOfMemory(error)) await tools.post({ kind: "full", place: next });
     else if (isSystemError(error)) {
       const invalid: InvalidInput = { file: input.name, reason: systemReason(error) };
@@ -98,6 +101,7 @@ async function checkHistory(
       };
       await tools.post({ kind: "report", place, report, weight: weigh(report.result) });
     } catch (error) {
+      if (tools.leaves?.(error) === true) throw error;
       const invalid = misfit(error, history, input, job);
       if (invalid === undefined) {
         await tools.post({ kind: "bug", place, error: failure(error), weight: 1 });

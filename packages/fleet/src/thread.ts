@@ -6,6 +6,8 @@ import type { Message, Order } from "./messages.js";
 export type Ending =
   | { readonly kind: "end"; readonly bytes: number }
   | { readonly kind: "refused"; readonly reason: string }
+  /** The main thread leaves a history that proves long, and all after it, to a worker. */
+  | { readonly kind: "long" }
   /** The thread is gone: `error` says why, unless it was told to go. */
   | { readonly kind: "died"; readonly error: Error | undefined };
 

@@ -9,6 +9,16 @@ export async function totalBytes(inputs: readonly Input[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** More than this is not read in the main thread. */
+const [SMALL, FEW] = [1 << 17, 100];
+
+/** Whether there is so little to read that the main thread may do it. */
+export async function areSmall(inputs: readonly Input[]): Promise<boolean> {
+  if (inputs.length > FEW) return false;
+  const sizes = await Promise.all(inputs.map(sizeOf));
+  return sizes.reduce((sum, size) => sum + size, 0) <= SMALL;
+}
+
 async function sizeOf({ source }: Input): Promise<number> {
   if ("bytes" in source) return source.bytes.length;
   try {

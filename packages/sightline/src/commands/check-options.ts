@@ -37,6 +37,8 @@ export interface CheckFlags extends CriterionFlags {
 export interface CheckPlan {
   readonly job: Job;
   readonly workers: number;
+  /** Whether the main thread may check by itself what is small. */
+  readonly mayCheckHere: boolean;
   readonly onUnknown: OnUnknown;
   readonly json: boolean;
   readonly junit: string | undefined;
@@ -86,6 +88,8 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   return {
     job,
     workers,
+    // A user's type may hang or exit, and a limit on memory is kept by ending a thread.
+    mayCheckHere: job.typeLoader === undefined && algorithm === undefined && flags.memory === undefined,
     onUnknown:
       flags.onUnknown === undefined
         ? "report"

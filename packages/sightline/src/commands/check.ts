@@ -1,8 +1,8 @@
-import { createFleet, type Event, type InvalidInput, JobRefused } from "@sightline/fleet";
+import { createFleet, type Event, type Fleet, type InvalidInput, JobRefused } from "@sightline/fleet";
 import { openReports, type ReportWriter } from "../check-reports.js";
 import { createCounter } from "../count-events.js";
 import { createTally, exitCode, type Tally } from "../exit-code.js";
-import { totalBytes } from "../input-size.js";
+import { areSmall, totalBytes } from "../input-size.js";
 import { gatherInputs } from "../inputs.js";
 import { listenForInterrupt } from "../interrupt.js";
 import { createOutput } from "../output.js";
@@ -19,14 +19,16 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   const interrupt = new AbortController();
   let bar: ProgressBar | undefined;
   let reports: ReportWriter | undefined;
-  const fleet = createFleet(plan.job, {
-    workers: plan.workers,
-    signal: interrupt.signal,
-    onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
-  });
+  let fleet: Fleet | undefined;
   try {
     const gathered = await gatherInputs(paths);
     const { inputs } = gathered;
+    fleet = createFleet(plan.job, {
+      workers: plan.workers,
+      here: plan.mayCheckHere && (await areSmall(inputs)),
+      signal: interrupt.signal,
+      onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+    });
     if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
     const stopListening = listenForInterrupt(interrupt);
     try {
@@ -50,7 +52,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   } finally {
     bar?.stop();
     reports?.close(true);
-    await fleet.close();
+    await fleet?.close();
   }
 }
 

@@ -1,0 +1,23 @@
+import { check, explainViolation } from "@sightline/core";
+import type { Job } from "./job.js";
+import { createMemoryMeter } from "./memory.js";
+import { checkParallel } from "./parallel/check-parallel.js";
+import { openInput } from "./source.js";
+import type { Tools } from "./task.js";
+import { readAs } from "./worker-setup.js";
+
+/** The tools of a task in a thread of its own or in the main thread: built-in types, and no solver. */
+export function toolsFor(job: Job, post: Tools["post"]): Tools {
+  const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
+  const limit = job.memory === undefined || meter === undefined ? undefined : { memory: job.memory, meter };
+  return {
+    check,
+    explain: explainViolation,
+    checkParallel,
+    read: (input, onBytes) => readAs(job, openInput(input, onBytes, limit), input.name),
+    type: job.type,
+    meter,
+    post,
+    now: () => performance.now(),
+  };
+}
