@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../usage-error.js";
-import { planCheck } from "./check-options.js";
+import { type CheckFlags, planCheck } from "./check-options.js";
 
 describe("the options of check", () => {
   test("are few unless given", async () => {
@@ -62,6 +62,7 @@ describe("the options of check", () => {
         orderViews: 50,
       },
       workers: 3,
+      mayCheckHere: false,
       onUnknown: "fail",
       json: true,
       junit: "report.xml",
@@ -69,6 +70,15 @@ describe("the options of check", () => {
       quiet: true,
       group: true,
     });
+  });
+
+  test("let the main thread check, but for what may hang, exit or fill memory", async () => {
+    const mayCheckHere = async (flags: CheckFlags) => (await planCheck(flags)).mayCheckHere;
+    expect(await mayCheckHere({})).toBe(true);
+    expect(await mayCheckHere({ type: "map", deadline: "2" })).toBe(true);
+    expect(await mayCheckHere({ type: "./own.ts" })).toBe(false);
+    expect(await mayCheckHere({ memory: "300" })).toBe(false);
+    expect(await mayCheckHere({ algorithm: "wgl" })).toBe(false);
   });
 
   test("refuse an algorithm that does not decide the criterion, whatever the histories", async () => {
