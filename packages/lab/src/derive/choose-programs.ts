@@ -4,6 +4,7 @@ import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import { canonicalProgram } from "../object/same-program.js";
 import type { Target } from "../object/target.js";
+import { TimeOver } from "../target/until-over.js";
 import { createRandom } from "../random.js";
 import { type Admission, admissionsOf } from "./admission.js";
 import { mutate } from "./mutate.js";
@@ -138,7 +139,9 @@ export function createSource(options: SourceOptions): ProgramSource {
         const understood = await admissionsOf(target, drawn, spec, splitBulk);
         return understood.flatMap((admission, i) => {
           if (!(admission instanceof RangeError)) return [admission];
-          skipped.push({ program: drawn[i], reason: admission.message });
+          // That the time is over says nothing of the program.
+          if (!(admission instanceof TimeOver))
+            skipped.push({ program: drawn[i], reason: admission.message });
           return [];
         });
       };

@@ -5,6 +5,7 @@ import { printProgram, programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call, Outcome, Program } from "../object/program.js";
 import { simplifications } from "../object/shrink.js";
+import type { Target } from "../object/target.js";
 import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
 import type { Derivation, DeriveEvent, DerivePlan } from "./derivation.js";
 import { derive } from "./derive.js";
@@ -398,4 +399,24 @@ describe("axioms", () => {
     expect(levelsIn(derivation)).toMatchObject({ toArray: "weak", size: "weak" });
     expect(derivation.axioms?.beyond.map(({ schema }) => schema)).toContain("ReadHbPrefix");
   });
+});
+
+test("the time holds, whatever hangs", async () => {
+  const hanging: Target = {
+    ...fakeTarget(setWith({ "*": "complete" })),
+    async *stress(programs, { signal }) {
+      if (programs.length === 0) return;
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      yield { program: 0, executions: 3, overlapped: 3, seconds: 0, outcomes: [], done: true };
+    },
+  };
+  const endless: Target = { ...hanging, runInSequence: () => new Promise(() => {}) };
+  for (const target of [hanging, endless]) {
+    const events: DeriveEvent[] = [];
+    const changes = { secondsInAll: 0.2, programs: 1000 };
+    for await (const event of derive(target, { ...plan, ...changes }, new AbortController().signal))
+      events.push(event);
+    expect(events.filter(({ kind }) => kind === "skipped")).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ kind: "end", derivation: { interrupted: false } });
+  }
 });

@@ -1,7 +1,7 @@
 import { check, type History, PENDING } from "@sightline/core";
 import { describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
-import type { Program } from "../object/program.js";
+import { BLOCKED, NOT_REACHED, type Program } from "../object/program.js";
 import { createRandom, type Random } from "../random.js";
 import { recordedHistory } from "./recorded-history.js";
 
@@ -113,5 +113,33 @@ describe("the history of what was recorded", () => {
     // The second call came after the first, and yet it did not see it.
     expect(check(counted, { type: "map", levels: { "*": "complete" } }).verdict).toBe("violated");
     expect(check(counted, { type: "map", levels: { "*": "weak" } }).verdict).toBe("satisfied");
+  });
+});
+
+describe("calls that block", () => {
+  const program = parseProgram("{ take(); size() } || { put(1); take(); take() }");
+  const results = [BLOCKED, NOT_REACHED, null, 1, BLOCKED];
+
+  it("are pending where there are clocks", () => {
+    const order = [
+      [0, 3],
+      [3, 3],
+      [0, 0],
+      [1, 1],
+      [2, 3],
+    ];
+    const history = recordedHistory(program, { results, order }, "clocks");
+    expect(history.size).toBe(4);
+    expect([...history.ret].map((end) => end === PENDING)).toEqual([true, false, false, true]);
+  });
+
+  it("are left out where there are none, and edges go by what is left", () => {
+    const order = [[0], [0], [0], [0], [0]];
+    expect(recordedHistory(program, { results, order }, "counters").size).toBe(2);
+    const both = parseProgram("{ put(1); take() } || { take(); put(2) }");
+    const seen = { results: [null, BLOCKED, 1, null], order: [[0], [2], [1], [1]] };
+    // take() of the second thread began when put(1) had returned.
+    const { size, happensBefore } = recordedHistory(both, seen, "counters");
+    expect([size, [...happensBefore]]).toEqual([3, [0, 1]]);
   });
 });

@@ -3,8 +3,14 @@ import type { Target } from "../object/target.js";
 /** Timers that run longer fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What is asked of a target when the time is over. */
-const OVER = "the time was over before it could be run";
+/** What becomes of who asks a target when the time is over. */
+export class TimeOver extends RangeError {
+  override readonly name = "TimeOver";
+
+  constructor() {
+    super("the time was over before it could be run");
+  }
+}
 
 /**
  * A signal that comes with the given one, or when a time is over.
@@ -25,7 +31,7 @@ export function overSignal(signal: AbortSignal, begun: number, seconds: number |
 
 /**
  * A target that stops at a signal, whatever it does: a stress ends with what was seen until then, and who
- * waits for sequences is told with a `RangeError` that there is no time for them. What hangs is left to
+ * waits for sequences is told with a `TimeOver` that there is no time for them. What hangs is left to
  * `close`.
  */
 export function untilOver(target: Target, over: AbortSignal): Target {
@@ -42,7 +48,7 @@ export function untilOver(target: Target, over: AbortSignal): Target {
 
 function orOver<T>(act: () => Promise<T>, over: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const refuse = (): void => reject(new RangeError(OVER));
+    const refuse = (): void => reject(new TimeOver());
     if (over.aborted) {
       refuse();
       return;
