@@ -56,6 +56,8 @@ public final class Main {
         return Description.of(subject);
       case "signatures":
         return Sequences.signatures(subject, request);
+      case "values":
+        return GivenValues.refusals(subject, request);
       case "sequences":
         return Sequences.run(subject, request);
       case "jcstress":

@@ -28,6 +28,7 @@ export {
   stepsOf,
 } from "./object/notation.js";
 export { methodsBeyondType, methodsOfType } from "./object/built-in-type.js";
+export { argumentTypes, simpleName, type ValuesByType } from "./object/arguments.js";
 export { generatePrograms } from "./object/generate.js";
 export type { MethodSpec, ObjectSpec } from "./object/object-spec.js";
 export { hardlyOverlapped } from "./object/overlap.js";

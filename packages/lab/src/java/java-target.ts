@@ -62,6 +62,7 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
     records: ["counters", "clocks"],
     sequencesHaveThreads: true,
     describe: () => Promise.resolve(described),
+    unfit: async (values) => (await ask({ kind: "values", values })) as string[],
     signatures: async (calls) => (await ask({ kind: "signatures", calls })) as string[],
     async runInSequence(sequences) {
       const results: (readonly Value[])[] = [];

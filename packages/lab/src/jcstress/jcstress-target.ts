@@ -37,6 +37,7 @@ export async function openJcstressTarget(options: JcstressTargetOptions): Promis
     name: java.name,
     sequencesHaveThreads: true,
     describe: () => java.describe(),
+    ...(java.unfit !== undefined && { unfit: java.unfit }),
     ...(java.signatures !== undefined && { signatures: java.signatures }),
     runInSequence: (sequences) => java.runInSequence(sequences),
     stress: (programs, stressOptions) =>

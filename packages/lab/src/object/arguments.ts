@@ -29,7 +29,7 @@ export function drawArguments(
 const kindOf = ({ type, as }: ParameterSpec): string => as ?? type;
 
 /** A type without its package, the class that it is in, and what it is made of. */
-const simpleName = (type: string): string => type.replace(/<.*>/, "").replace(/^.*[.$]/, "");
+export const simpleName = (type: string): string => type.replace(/<.*>/, "").replace(/^.*[.$]/, "");
 
 function draw(parameter: ParameterSpec, values: ArgumentValues, random: Random): Value {
   const type = kindOf(parameter);

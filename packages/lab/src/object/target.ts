@@ -1,4 +1,5 @@
 import type { Value } from "@sightline/core";
+import type { ValuesByType } from "./arguments.js";
 import type { ObjectSpec } from "./object-spec.js";
 import type { Call, Outcome, Program, SequencedCall } from "./program.js";
 
@@ -72,6 +73,8 @@ export interface Target {
   readonly sequencesHaveThreads?: boolean;
   /** What reflection tells of the class. */
   describe(): Promise<ObjectSpec>;
+  /** What is wrong with values that are given by type, where it knows types: one line for each that is none. */
+  readonly unfit?: (values: ValuesByType) => Promise<readonly string[]>;
   /**
    * Which method each call means, by its signature as `describe` writes it. Absent: the object knows no
    * overloads, and a name is a method.

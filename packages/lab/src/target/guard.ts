@@ -1,3 +1,4 @@
+import type { ValuesByType } from "../object/arguments.js";
 import type { Call } from "../object/program.js";
 import type { Target } from "../object/target.js";
 
@@ -8,12 +9,13 @@ export class TargetFailure extends Error {
 
 /** The target, with whatever it rejects with made a `TargetFailure`: it is not a fault of who asked. */
 export function guardTarget(target: Target): Target {
-  const { signatures } = target;
+  const { signatures, unfit } = target;
   return {
     name: target.name,
     ...(target.records !== undefined && { records: target.records }),
     ...(target.sequencesHaveThreads !== undefined && { sequencesHaveThreads: target.sequencesHaveThreads }),
     describe: () => target.describe().catch(fail),
+    ...(unfit !== undefined && { unfit: (values: ValuesByType) => unfit(values).catch(fail) }),
     ...(signatures !== undefined && {
       signatures: (calls: readonly Call[]) => signatures(calls).catch(fail),
     }),

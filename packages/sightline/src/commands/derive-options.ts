@@ -2,6 +2,7 @@ import type { DerivePlan, ObjectSpec } from "@sightline/lab";
 import { bulkMethods, isMeant, signatureOf } from "@sightline/lab";
 import type { TargetFlags } from "../lab/target-options.js";
 import { checkNamed } from "../lab/test-setup.js";
+import { valuesIn } from "../lab/values-option.js";
 import { UsageError } from "../usage-error.js";
 import { positive, whole } from "./check-options.js";
 import { seedOf } from "./record-options.js";
@@ -50,7 +51,7 @@ export function deriveWishesOf(flags: DeriveFlags): DeriveWishes {
     bounds: {
       ...(flags.threads !== undefined && { threads: whole(flags.threads, "--threads", 2) }),
       ...(flags.invocations !== undefined && { invocations: rangeIn(flags.invocations) }),
-      ...(flags.values !== undefined && { values: whole(flags.values, "--values", 1) }),
+      ...valuesIn(flags.values),
     },
     splitBulk: flags.splitBulk === true,
     axioms: flags.axioms === true,

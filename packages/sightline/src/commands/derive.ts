@@ -23,6 +23,7 @@ import {
 import type { LeftOutOfRun } from "../lab/left-out.js";
 import { InvalidInput } from "../lab/invalid-input.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { checkValues } from "../lab/values-option.js";
 import { openToWrite } from "../output-file.js";
 import { createOutput, type Output } from "../output.js";
 import { protectInputs } from "../protect-inputs.js";
@@ -46,6 +47,7 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
+    await checkValues(wishes.bounds ?? {}, opened.spec, target);
     const plan = { ...(await derivePlanOf(wishes, opened.spec)), begun };
     const request = requestOf(opened, wishes.methods);
     const reporting = { name, flags, files, output: createOutput() };

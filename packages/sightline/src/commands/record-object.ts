@@ -14,6 +14,7 @@ import { EXIT } from "../exit-code.js";
 import { listenForInterrupt } from "../interrupt.js";
 import { InvalidInput } from "../lab/invalid-input.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../lab/target-options.js";
+import { checkValues } from "../lab/values-option.js";
 import { createOutput, type Output } from "../output.js";
 import { protectInputs } from "../protect-inputs.js";
 import { count, duration } from "../render/report.js";
@@ -45,6 +46,7 @@ export async function runRecordObject(
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
+    await checkValues(wishes.test.generate, opened.spec, target);
     const order = orderToRecord(wishes.hb, target);
     const type = chooseType(opened.spec, wishes);
     const programs = await programsToRecord(wishes.test, type.spec);

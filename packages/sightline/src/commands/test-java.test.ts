@@ -56,6 +56,44 @@ describe.skipIf(noJdk !== undefined)("a Java class", () => {
     expect(run.code).toBe(STATUS[summary.verdict]);
   });
 
+  const TEXT = "java:java.lang.StringBuffer";
+  const short = "--programs 3 --seconds 0.05 --shrink 0 --json".split(" ");
+
+  test("takes the values that are given for a type, by its full name or without the package", async () => {
+    for (const type of ["String", "java.lang.String"]) {
+      const values = JSON.stringify({ [type]: ["x y"], int: [7] });
+      const run = await sightline(["test", TEXT, "--methods", "indexOf", "--values", values, ...short]);
+      const programs = lines(run).flatMap(({ program }) => (typeof program === "string" ? [program] : []));
+      expect(programs).toHaveLength(3);
+      for (const program of programs)
+        expect(program.replace(/indexOf\("x y"(,7)?\)/g, "call")).toMatch(/^[{}|; cal]+$/);
+    }
+  });
+
+  test.each([
+    ['{"Strin":["x"]}', 'unknown type of an argument "Strin". Did you mean "String"?'],
+    ['{"java.lang.Sting":["x"]}', 'Did you mean "java.lang.String"?'],
+    ['{"int":[1,"x"],"char":["ab"]}', '--values: "x" is no int; "ab" is no char'],
+  ])("refuses --values %s", async (values, reason) => {
+    const run = await sightline(["test", TEXT, "--values", values, ...short]);
+    expect(run).toMatchObject({ code: 64, out: "" });
+    expect(run.err).toContain(reason);
+    const derive = await sightline(["derive", TEXT, "--values", values, "--programs", "1", "--json"]);
+    expect(derive).toMatchObject({ code: 64, out: "", err: run.err });
+  });
+
+  test("refuses a function that is none", async () => {
+    const run = await sightline([
+      "test",
+      "java:java.util.concurrent.atomic.AtomicInteger",
+      "--values",
+      '{"IntUnaryOperator":[{"fn":"x -> y"}]}',
+      ...short,
+    ]);
+    expect(run).toMatchObject({ code: 64, out: "" });
+    expect(run.err).toContain('{"fn":"x -> y"} is no IntUnaryOperator: "x -> y" is no function');
+  });
+
   test("is described: the specification can be read, and tested with", async () => {
     const file = join(scratch, "queue.json");
     const target = "java:java.util.concurrent.ArrayBlockingQueue";

@@ -9,6 +9,7 @@ import {
 } from "@sightline/core";
 import { parseProgram, type Program, type TestPlan } from "@sightline/lab";
 import type { TargetFlags } from "../lab/target-options.js";
+import { valuesIn } from "../lab/values-option.js";
 import { oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
 import { positive, whole } from "./check-options.js";
@@ -71,7 +72,7 @@ export async function wishesOf(flags: TestFlags): Promise<TestWishes> {
       seed: seedOf(flags.seed),
       ...(flags.threads !== undefined && { threads: whole(flags.threads, "--threads", 2) }),
       ...(flags.invocations !== undefined && { invocations: rangeIn(flags.invocations) }),
-      ...(flags.values !== undefined && { values: whole(flags.values, "--values", 1) }),
+      ...valuesIn(flags.values),
       ...(flags.synchronised !== undefined && { synchronised: shareIn(flags.synchronised) }),
     },
     count:

@@ -26,6 +26,7 @@ import {
 import { concludeTest, testStatus } from "../lab/test-conclusion.js";
 import { setupOf, type TestSetup } from "../lab/test-setup.js";
 import { countEvent, countProgram, createTestTally } from "../lab/test-tally.js";
+import { checkValues } from "../lab/values-option.js";
 import { createOutput, type Output } from "../output.js";
 import { filesNamed, protectInputs } from "../protect-inputs.js";
 import { count } from "../render/report.js";
@@ -45,6 +46,7 @@ export async function runTest(name: string, flags: TestFlags, open?: OpenTarget)
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
+    await checkValues(wishes.generate, opened.spec, target);
     const setup = await setupOf({ ...wishes, begun }, opened);
     const page = flags.html === undefined ? undefined : openTestPage(flags.html);
     const reporting = { name, flags, output: createOutput(), page, screen: screenFor(flags, setup.single) };

@@ -23,7 +23,10 @@ export function addDerive(program: Command, onStatus: (code: number) => void): v
     .option("--duration <SECONDS>", "the most time, shared fairly by the methods")
     .option("--threads <N>", "the programs' threads (default: 2)")
     .option("--invocations <N>", "the programs' calls, such as 4 or 3-6 (default: 3-6)")
-    .option("--values <N>", "how many values arguments are taken from (default: 2)")
+    .option(
+      "--values <N|JSON>",
+      `how many values arguments are taken from (default: 2), or which by type: '{"String":["x","y"]}'`,
+    )
     .option("--seed <N>", "chooses programs and schedules (default: 1)")
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per method, and a last one with the summary, on standard output")

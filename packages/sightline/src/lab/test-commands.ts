@@ -39,7 +39,10 @@ export function addTest(program: Command, onStatus: (code: number) => void): voi
     .option("--programs <N>", "random programs: how many (default: 100, or what --duration gives time for)")
     .option("--threads <N>", "random programs: their threads (default: 2)")
     .option("--invocations <N>", "random programs: their calls, such as 4 or 3-6 (default: 3-6)")
-    .option("--values <N>", "random programs: how many values arguments are taken from (default: 2)")
+    .option(
+      "--values <N|JSON>",
+      `random programs: how many values arguments are taken from (default: 2), or which by type: '{"String":["x","y"]}'`,
+    )
     .option("--synchronised <SHARE>", "random programs: how many have a flag or a lock, 0 to 1 (default: 0)")
     .option("--seed <N>", "chooses programs and schedules (default: 1)")
     .optionsGroup("How hard:")
