@@ -11,6 +11,7 @@ import {
 } from "../object/program.js";
 import { createRandom, type Random } from "../random.js";
 import type { Instants } from "../record/instants.js";
+import { argumentsOf } from "./argument.js";
 import { type AsyncIo, createIo } from "./async-io.js";
 import { createLocks } from "./async-locks.js";
 import { thrownValue, valueOf } from "./result-value.js";
@@ -19,7 +20,7 @@ import type { IsIdle } from "./idle.js";
 import type { UseSchedule } from "./virtual-timers.js";
 
 /** An object under test: any that has the methods. */
-export type Subject = Readonly<Record<string, (...args: readonly Value[]) => unknown>>;
+export type Subject = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /** How objects are made, and whose timers they use. */
 export interface AsyncSetting {
@@ -147,8 +148,9 @@ export async function runSequence(calls: readonly Call[], setting: AsyncSetting)
 }
 
 async function resultOf(object: Subject, { method, args }: Call): Promise<Value> {
+  const made = argumentsOf(args);
   try {
-    return valueOf(await object[method](...args));
+    return valueOf(await object[method](...made), object);
   } catch (error) {
     return thrownValue(error);
   }

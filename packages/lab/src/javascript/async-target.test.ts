@@ -177,3 +177,11 @@ test("an end that is asked for comes early, and a closed target stays closed", a
   await target.close();
   await expect(target.runInSequence([[]])).rejects.toThrow("closed");
 });
+
+test("an object that is given back is itself, whatever others do to it; functions are given as text", async () => {
+  const target = await open("Fluent");
+  const self = { this: true };
+  const text = '{ bump(); update({"fn":"x => x > 0"}) } || { bump() }';
+  expect(await target.runInSequence(parseProgram(text).threads)).toEqual([[self, true], [self]]);
+  expect(resultsOf(await stress(target, text, 100))).toEqual([JSON.stringify([self, true, self])]);
+});

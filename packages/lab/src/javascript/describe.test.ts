@@ -21,6 +21,30 @@ class Sample extends Base {
   override clear() {}
 }
 
+test("a name that begins as that of a query may go on to change something", () => {
+  const names = [
+    "getIfAbsentPut",
+    "getOrElseUpdate",
+    "getAndBump",
+    "hasOrAdd",
+    "sumThenReset",
+    "firstRemove",
+    "getOrDefault",
+    "peekOrNull",
+    "getUpdateCount",
+    "isSet",
+  ];
+  const type = class {};
+  for (const name of names) Object.assign(type.prototype, { [name]() {} });
+  const { methods } = describeClass(type, "x");
+  expect(methods.filter(({ readonly }) => readonly === true).map(({ name }) => name)).toEqual([
+    "getOrDefault",
+    "peekOrNull",
+    "getUpdateCount",
+    "isSet",
+  ]);
+});
+
 test("a class is its public methods, inherited ones too, with their parameters and a guess at what reads", () => {
   const any = { type: "any" };
   expect(describeClass(Sample, "./sample.ts#Sample")).toEqual({

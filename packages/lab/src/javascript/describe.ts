@@ -4,8 +4,19 @@ import type { MethodSpec, ObjectSpec, SkippedMethod } from "../object/object-spe
 const READS =
   /^(get|has|contains|includes|is|peek|size|length|count|keys|values|entries|read|to|indexOf|first|last|min|max|sum)($|[A-Z])/;
 
-/** Names that promise two things at once: `getOrInsert`, `getAndSet`. */
-const READS_AND_MORE = /(And|Or)[A-Z]/;
+const VERB =
+  "(?:Put|Add|Create|Make|Build|Init|Initiali[sz]e|Remove|Delete|Poll|Take|Pop|Push|Shift|Offer|Insert|Append" +
+  "|Update|Increment|Decrement|Inc|Dec|Reset|Clear|Compute|Merge|Replace|Swap|Exchange|Drain|Load|Store|Write" +
+  "|Apply|Accumulate|Register|Acquire|Release|Lock|Unlock|Close|Advance|Consume)";
+
+/**
+ * Names that go on to change something: `getOrInsert`, `getAndBump`, `sumThenReset`, `firstRemove`; but not
+ * `getOrDefault`.
+ */
+const CHANGES = new RegExp(
+  `^getAnd|(?:And|Or|Then|If|Absent|Present)(?:Set|(?:[A-Z].*)?${VERB})(?![a-z])` +
+    "|(?:Put|Add|Remove|Delete|Poll|Take|Pop|Insert|Increment|Decrement|Reset|Clear|Drain|Swap|Replace|Advance|Consume)$",
+);
 
 /**
  * What can be seen of a class: the methods of its prototype and of the classes that it extends, with how
@@ -31,7 +42,7 @@ function describeMethod(name: string, { length }: { readonly length: number }): 
   return {
     name,
     parameters: Array.from({ length }, () => ({ type: "any" })),
-    ...(READS.test(name) && !READS_AND_MORE.test(name) ? { readonly: true } : {}),
+    ...(READS.test(name) && !CHANGES.test(name) ? { readonly: true } : {}),
   };
 }
 

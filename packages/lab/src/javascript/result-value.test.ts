@@ -21,6 +21,24 @@ test("results become values", () => {
   expect(valueOf(Symbol("s"))).toBe("Symbol(s)");
 });
 
+test("what says nothing of itself is one of its class, and the object under test is itself", () => {
+  class Node {}
+  class Item {
+    toJSON() {
+      return { item: new Node() };
+    }
+  }
+  const self = new Node();
+  expect(valueOf([new Node(), new (class {})()])).toEqual(["a Node", "an Object"]);
+  expect(valueOf(new Item())).toEqual({ item: "a Node" });
+  expect(valueOf(new Date(0))).toBe("1970-01-01T00:00:00.000Z");
+  expect(valueOf(self, self)).toEqual({ this: true });
+  expect(valueOf([self, new Map([["k", { self }]])], self)).toEqual([
+    { this: true },
+    [["k", { self: { this: true } }]],
+  ]);
+});
+
 test("what has no end gets one", () => {
   const endless = (function* () {
     for (;;) yield 1;

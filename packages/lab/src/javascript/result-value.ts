@@ -9,9 +9,11 @@ const DEEPEST = 20;
 /**
  * What a call returned, as a value that no longer changes: `undefined` is null; arrays, sets, iterators and
  * typed arrays are arrays; a map is an array of its pairs; a plain object keeps its fields; any other object
- * is what its `toString()` says.
+ * is what its `toJSON()` or its own `toString()` says, or else one of its class: "a Node".
+ *
+ * @param self the object under test, which goes on changing: as a result, or in one, it is `{"this": true}`
  */
-export function valueOf(result: unknown, depth = 0): Value {
+export function valueOf(result: unknown, self?: object, depth = 0): Value {
   switch (typeof result) {
     case "undefined":
       return null;
@@ -23,26 +25,39 @@ export function valueOf(result: unknown, depth = 0): Value {
     case "bigint":
       return Number.isSafeInteger(Number(result)) ? Number(result) : String(result);
     case "object":
-      return result === null ? null : valueOfObject(result, depth + 1);
+      return result === null ? null : valueOfObject(result, self, depth + 1);
     default:
       return String(result);
   }
 }
 
-function valueOfObject(object: object, depth: number): Value {
+function valueOfObject(object: object, self: object | undefined, depth: number): Value {
+  if (object === self) return { this: true };
   if (depth > DEEPEST) return "…";
   if (isIterable(object)) {
     const elements: Value[] = [];
     for (const element of object) {
       if (elements.length === MOST_ELEMENTS) break;
-      elements.push(valueOf(element, depth));
+      elements.push(valueOf(element, self, depth));
     }
     return elements;
   }
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype === Object.prototype || prototype === null)
-    return Object.fromEntries(Object.entries(object).map(([name, field]) => [name, valueOf(field, depth)]));
-  return (object as { toString(): string }).toString();
+    return Object.fromEntries(
+      Object.entries(object).map(([name, field]) => [name, valueOf(field, self, depth)]),
+    );
+  const { toJSON, toString } = object as { readonly toJSON?: unknown; readonly toString?: unknown };
+  if (typeof toJSON === "function") return valueOf(toJSON.call(object), self, depth);
+  if (typeof toString === "function" && toString !== Object.prototype.toString)
+    return String(toString.call(object));
+  return anonymous(object);
+}
+
+/** What stands for an object that says nothing of itself. */
+function anonymous({ constructor }: object): string {
+  const name = constructor.name === "" ? "Object" : constructor.name;
+  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 function isIterable(object: object): object is Iterable<unknown> {

@@ -1,6 +1,7 @@
 import type { Call, Step } from "../object/program.js";
 import type { SeenOutcome } from "../object/target.js";
 import { orderIn } from "../record/instants.js";
+import { argumentsOf } from "./argument.js";
 import { type AsyncSetting, runProgram, runSequence, StuckError, type Subject } from "./async-run.js";
 import { describeClass } from "./describe.js";
 import type { IsIdle } from "./idle.js";
@@ -89,14 +90,14 @@ async function runSequences(sequences: readonly (readonly Call[])[], setting: As
 /** The calls one after another on one object, in this thread. */
 function runAlone(object: Subject, calls: readonly Call[]) {
   return calls.map(({ method, args }) => {
-    let result: unknown;
+    const made = argumentsOf(args);
     try {
-      result = object[method](...args);
+      const result: unknown = object[method](...made);
+      if (!(result instanceof Promise)) return valueOf(result, object); // it is read as a part of the call
     } catch (error) {
       return thrownValue(error);
     }
-    if (result instanceof Promise) throw new Error(PROMISED);
-    return valueOf(result);
+    throw new Error(PROMISED);
   });
 }
 

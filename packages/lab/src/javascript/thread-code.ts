@@ -1,4 +1,5 @@
 import type { Program, Step } from "../object/program.js";
+import { argumentCode } from "./argument.js";
 import { STRIDE, SYNC_INTEGERS } from "./thread-memory.js";
 
 /** What the code of one thread is made for. */
@@ -131,10 +132,10 @@ function stepCode(step: Step, i: number, own: number, syncs: readonly string[]):
         `k * ${syncs.length * SYNC_INTEGERS} + ${syncs.indexOf(step.on) * SYNC_INTEGERS}`,
       )
     );
-  const args = step.args.map((argument) => JSON.stringify(argument)).join(", ");
+  const args = step.args.map(argumentCode).join(", ");
   return `${here}    try {
       r${i} = object[${JSON.stringify(step.method)}](${args});
-      if (typeof r${i} === "object" && r${i} !== null) r${i} = keep(r${i});
+      if (typeof r${i} === "object" && r${i} !== null) r${i} = keep(r${i}, object);
     } catch (error) {
       r${i} = thrown(error);
     }`;

@@ -32,9 +32,9 @@ export function createThreadPart(
     overlaps: overlaps.subarray(thread * slots.length, (thread + 1) * slots.length),
     raw,
     // Objects may change later, or be views of the shared memory: they are copied at once.
-    keep(result: object) {
+    keep(result: object, self: object) {
       if (result instanceof Promise) promised = true;
-      return new Kept(valueOf(result));
+      return new Kept(valueOf(result, self));
     },
     thrown: (error: unknown) => new Kept(thrownValue(error)),
     progress,

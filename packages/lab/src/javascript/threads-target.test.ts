@@ -160,3 +160,15 @@ test("trouble is reported, not suffered", async () => {
   expect((await stress(target, "{ value() } || { value() }", 0.05)).failure).toBeUndefined();
   await expect(open("NotShared")).rejects.toThrow("static sharedBytes");
 });
+
+test("an object that is given back is itself, whatever others do to it; functions are given as text", async () => {
+  const target = await open("Fluent");
+  const self = { this: true };
+  const among = [self, { within: self }, "a NotShared"];
+  const text = '{ bump(); among() } || { bump(); update({"fn":"x => x > 0"}) }';
+  expect(await target.runInSequence(parseProgram(text).threads)).toEqual([
+    [self, among],
+    [self, true],
+  ]);
+  expect(resultsOf(await stress(target, text))).toEqual([JSON.stringify([self, among, self, true])]);
+});

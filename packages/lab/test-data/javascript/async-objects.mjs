@@ -80,3 +80,19 @@ export class Troubled {
 }
 
 export const noClass = 5;
+
+/** Gives itself back. */
+export class Fluent {
+  #count = 0;
+  async bump() {
+    this.#count++;
+    await null;
+    return this;
+  }
+  update(change) {
+    return change(this.#count);
+  }
+  toString() {
+    return `at ${this.#count}`;
+  }
+}

@@ -37,6 +37,28 @@ export class Counter {
   }
 }
 
+/** Gives itself back, alone and among others. */
+export class Fluent {
+  static sharedBytes = 4;
+  #words;
+  constructor(memory) {
+    this.#words = new Int32Array(memory);
+  }
+  bump() {
+    Atomics.add(this.#words, 0, 1);
+    return this;
+  }
+  among() {
+    return [this, { within: this }, new NotShared()];
+  }
+  update(change) {
+    return change(Atomics.load(this.#words, 0));
+  }
+  toString() {
+    return `at ${this.#words[0]}`;
+  }
+}
+
 /** Two cells that are not atomic together. */
 export class Pair {
   static sharedBytes(cells) {
