@@ -3,6 +3,7 @@ package sightline;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** A few values of a type. */
@@ -19,6 +20,7 @@ final class Examples {
     if (Argument.isNumber(type)) return List.of(0, 1);
     if (Argument.isTruth(type)) return List.of(false, true);
     if (Argument.isText(type)) return List.of("a", "b");
+    if (type == TimeUnit.class) return List.of("NANOSECONDS", "MICROSECONDS"); // nobody waits for long
     if (type.isEnum() && Shape.isNameable(type)) return constantsOf(type);
     List<List<Object>> parts = Container.parts(shape).stream().map(Examples::of).toList();
     if (parts.stream().anyMatch(List::isEmpty)) return List.of();

@@ -8,7 +8,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.regex.Pattern;
+import java.util.stream.BaseStream;
 
 /**
  * What a call gave back, as a value that no longer changes: null, Boolean, Integer, Long, Double, String,
@@ -87,6 +90,9 @@ public final class Result {
     if (value instanceof Iterable<?> elements) return freezeAll(elements.iterator(), self, depth);
     if (value instanceof Iterator<?> elements) return freezeAll(elements, self, depth);
     if (value instanceof Enumeration<?> elements) return freezeAll(elements.asIterator(), self, depth);
+    if (value instanceof BaseStream<?, ?> elements) return freezeAll(elements.iterator(), self, depth);
+    if (value instanceof Spliterator<?> elements)
+      return freezeAll(Spliterators.iterator(elements), self, depth);
     if (value instanceof Optional<?> optional) return freezeAll(optional.stream().iterator(), self, depth);
     if (value.getClass().isArray()) return freezeArray(value, self, depth);
     String function = Functional.textOf(value);

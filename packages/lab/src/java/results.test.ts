@@ -34,6 +34,9 @@ public class Opaque {
   public Optional<Object> never() { return Optional.empty(); }
   public Map<String, Object> mapped() { return Map.of("k", new Node()); }
   public Map.Entry<Object, Object> entry() { return Map.entry(new Node(), this); }
+  public java.util.stream.Stream<Object> stream() { return java.util.stream.Stream.of(1, new Node()); }
+  public java.util.stream.IntStream numbers() { return java.util.stream.IntStream.of(3, 4); }
+  public Spliterator<Integer> spliterator() { return List.of(5).spliterator(); }
   public Supplier<String> lambda() { return () -> "a" + node.value; }
   public Object anonymous() { return new Runnable() { public void run() {} }; }
   public Object nested() { return new AtomicHolder(); }
@@ -146,6 +149,9 @@ describe.skipIf(noJdk !== undefined)("results of a Java class", () => {
     ["never()", []],
     ["mapped()", [["k", "a Node"]]],
     ["entry()", ["a Node", { this: true }]],
+    ["stream()", [1, "a Node"]],
+    ["numbers()", [3, 4]],
+    ["spliterator()", [5]],
     ["lambda()", "a Supplier"],
     ["anonymous()", "a Runnable"],
     ["nested()", "holds Opaque$Node"],

@@ -22,14 +22,17 @@ test("results become values", () => {
 });
 
 test("what says nothing of itself is one of its class, and the object under test is itself", () => {
-  class Node {}
+  class Node {
+    value = 0;
+  }
+  class Odd extends Node {}
   class Item {
     toJSON() {
       return { item: new Node() };
     }
   }
   const self = new Node();
-  expect(valueOf([new Node(), new (class {})()])).toEqual(["a Node", "an Object"]);
+  expect(valueOf([new Node(), new Odd()])).toEqual(["a Node", "an Odd"]);
   expect(valueOf(new Item())).toEqual({ item: "a Node" });
   expect(valueOf(new Date(0))).toBe("1970-01-01T00:00:00.000Z");
   expect(valueOf(self, self)).toEqual({ this: true });

@@ -167,6 +167,9 @@ describe("shrinking", () => {
     expect(
       await shrunk("{ putAll([[1000,3],[2,1]]) } || { size() }", (text) => /\[\d+,\d+\]/.test(text)),
     ).toBe("{ putAll([[0,0]]) } || { size() }");
+    expect(await shrunk('{ put(c,{"long":1}) } || { get("x y") }', (text) => /put.*get/.test(text))).toBe(
+      '{ put(a,{long:0}) } || { get("x y") }',
+    );
     // Neither of push and pop can be left out without the other.
     expect(
       await shrunk(

@@ -99,11 +99,21 @@ function* withLowerArguments({ threads }: Program): Generator<Program> {
         }
 }
 
-/** Lower numbers: none, half, one less. Of a list: one of its elements left out, or lowered. */
+/**
+ * Lower numbers: none, half, one less. The first letter for another. Of a list: one of its elements left out,
+ * or lowered; of an object, as `{"long": 1}`, one of its values.
+ */
 function* lowered(value: Value): Generator<Value> {
+  if (typeof value === "string" && /^[b-z]$/.test(value)) yield "a";
   if (typeof value === "number" && value > 0)
     yield* new Set([0, Math.floor(value / 2), Math.ceil(value) - 1].filter((lower) => lower < value));
-  if (!Array.isArray(value)) return;
+  if (value === null || typeof value !== "object") return;
+  if (!Array.isArray(value)) {
+    const object = value as { readonly [key: string]: Value };
+    for (const [key, part] of Object.entries(object))
+      for (const lower of lowered(part)) yield { ...object, [key]: lower };
+    return;
+  }
   const list = value as readonly Value[];
   for (const at of list.keys()) yield list.toSpliced(at, 1);
   for (const [at, element] of list.entries())
