@@ -11,19 +11,30 @@ export interface Coverage {
   readonly ran: Map<string, Call>;
   /** Method → why a program that calls it was not run, or not judged. */
   readonly refused: Map<string, string>;
+  /** The different calls of such programs. */
+  readonly refusedCalls: Map<string, Call>;
 }
 
 /** A run that has called nothing yet. */
-export const createCoverage = (): Coverage => ({ ran: new Map(), refused: new Map() });
+export const createCoverage = (): Coverage => ({
+  ran: new Map(),
+  refused: new Map(),
+  refusedCalls: new Map(),
+});
 
 /** A program was run, and what it showed was judged. */
 export function countRun({ ran }: Coverage, program: Program): void {
+  addCalls(ran, program);
+}
+
+function addCalls(calls: Map<string, Call>, program: Program): void {
   for (const { on, method, args } of stepsOf(program))
-    if (on === undefined) ran.set(canonical([method, args]), { method, args });
+    if (on === undefined) calls.set(canonical([method, args]), { method, args });
 }
 
 /** A program was not run, or could not be judged. */
-export function countRefused({ refused }: Coverage, program: Program, reason: string): void {
+export function countRefused({ refused, refusedCalls }: Coverage, program: Program, reason: string): void {
+  addCalls(refusedCalls, program);
   // A reason that names the method says more of it than one that names another of the program.
   for (const { on, method } of stepsOf(program))
     if (on === undefined && (!refused.has(method) || reason.startsWith(`${method}(`)))
@@ -43,6 +54,10 @@ export async function untestedOf(
 ): Promise<readonly LeftOut[]> {
   const { refused } = coverage;
   const called = await calledMethods(target, asked, [...coverage.ran.values()]);
+  // Among calls that were refused may be some that mean no method at all.
+  const tried = await calledMethods(target, asked, [...coverage.refusedCalls.values()]).catch(
+    () => new Set<string>(),
+  );
   const untested = asked.flatMap((method): LeftOut[] => {
     if (called.has(method)) return [];
     const name = nameIn(method);
@@ -51,7 +66,7 @@ export async function untestedOf(
     );
     const why = refused.get(name);
     const reason =
-      instead.length > 0
+      instead.length > 0 && !tried.has(method)
         ? `calls with such arguments mean ${instead.map(shortSignature).join(" or ")}`
         : why !== undefined
           ? `no program with it could be judged: ${why}`
