@@ -43,6 +43,8 @@ export interface Input {
     | { readonly path: string }
     | { readonly bytes: Uint8Array }
     | { readonly descriptor: number };
+  /** Whether it was found in a directory, so that it may be no history at all. */
+  readonly listed?: boolean;
 }
 
 /** A place in the work on one input: which history, and which of the criteria. */

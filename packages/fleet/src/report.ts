@@ -51,6 +51,8 @@ export interface InvalidInput {
   readonly line?: number;
   readonly column?: number;
   readonly reason: string;
+  /** It was found in a directory, and is no history at all. */
+  readonly foreign?: boolean;
 }
 
 /** What `checkInputs` tells, in the order of the inputs. */

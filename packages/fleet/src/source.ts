@@ -2,15 +2,29 @@ import { createReadStream } from "node:fs";
 import type { Input } from "./job.js";
 import { MemoryFull, type MemoryMeter } from "./memory.js";
 
-/** The bytes of an input, piece by piece. Throws `MemoryFull` where the limit is reached on the way. */
+/**
+ * The bytes of an input, piece by piece, unpacked where gzip has packed them; `onBytes` is told how much
+ * of it was read, packed as it is. Throws `MemoryFull` where the limit is reached on the way.
+ */
 export async function* openInput(
   input: Input,
   onBytes: (count: number) => void = () => {},
   limit?: { readonly memory: number; readonly meter: MemoryMeter },
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytesOf(input)) {
+  // The package of readers is large: the main thread, which reads nothing, has no need of it.
+  const { unpack } = await import("@sightline/formats");
+  for await (const chunk of unpack(counted(bytesOf(input), onBytes))) {
     if (limit !== undefined && limit.meter.usedBytes() > limit.memory)
       throw new MemoryFull("the memory limit was reached while reading");
+    yield chunk;
+  }
+}
+
+async function* counted(
+  chunks: ReturnType<typeof bytesOf>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
     onBytes(chunk.length);
     yield chunk;
   }

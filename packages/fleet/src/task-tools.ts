@@ -14,7 +14,8 @@ export function toolsFor(job: Job, post: Tools["post"]): Tools {
     check,
     explain: explainViolation,
     checkParallel,
-    read: (input, onBytes) => readAs(job, openInput(input, onBytes, limit), input.name),
+    read: (input, onBytes) =>
+      readAs(job, openInput(input, onBytes, limit), input.name, { listed: input.listed }),
     type: job.type,
     meter,
     post,

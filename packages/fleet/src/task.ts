@@ -127,8 +127,8 @@ export function aboutOf({ name, seen, size }: History): Pick<Report, "name" | "s
 }
 
 /** An error of a reader as plain data: exceptions lose their fields between threads. */
-export function asData({ file, line, column, reason }: InputError): InvalidInput {
-  return { file, reason, ...(line > 0 && { line, column }) };
+export function asData({ file, line, column, reason, foreign }: InputError): InvalidInput {
+  return { file, reason, ...(line > 0 && { line, column }), ...(foreign && { foreign }) };
 }
 
 /** The criterion of a history when none is asked for. */

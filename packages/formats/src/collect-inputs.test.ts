@@ -43,6 +43,8 @@ describe("collectInputs", () => {
     expect(await found()).toEqual(["history.edn"]);
     rmSync(join(folder, "history.edn"));
     expect(await found()).toEqual(["history.txt", "jepsen.log", "results.edn"]);
+    for (const name of names) writeFileSync(join(folder, `${name}.gz`), "[]");
+    expect(await found()).toEqual(["history.edn.gz"]);
     rmSync(folder, { recursive: true });
   });
 

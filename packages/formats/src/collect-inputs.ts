@@ -1,17 +1,19 @@
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { filesMatching, isBracePattern, isPattern } from "./glob.js";
 import { InputError } from "./input-error.js";
 
 /** Something to read histories from. Plain data, so that it can be handed to another thread. */
 export type Input =
-  | { readonly kind: "file"; readonly file: string }
+  /** `directory`: the argument in which it was found, where it was not named itself. */
+  | { readonly kind: "file"; readonly file: string; readonly directory?: string }
   /** No regular file, so it can be read only once: a pipe (`<(…)`, `mkfifo`), a socket, a device. */
   | { readonly kind: "stream"; readonly file: string }
   | { readonly kind: "stdin"; readonly file: "-" }
   | { readonly kind: "text"; readonly file: "<argument>"; readonly text: string };
 
-/** The files that a directory is searched for. */
+/** The files that a directory is searched for, packed by gzip (`.json.gz`) or not. */
 export const historyExtensions = [
   ".json",
   ".ndjson",
@@ -24,12 +26,15 @@ export const historyExtensions = [
   ".history",
 ] as const;
 
+const unpackedName = (name: string): string => name.replace(/\.gz$/u, "");
+
 const isHistoryFile = (name: string): boolean =>
-  historyExtensions.some((extension) => name.endsWith(extension));
+  historyExtensions.some((extension) => unpackedName(name).endsWith(extension));
 
 /**
  * What the arguments of a command stand for: a file; a directory, for all its history files (by extension,
- * recursively, sorted); `-`, for standard input; or a history in the notation or JSON itself.
+ * recursively, sorted); a pattern (`logs/*.json`) that is no file's name, for the files that it matches;
+ * `-`, for standard input; or a history in the notation or JSON itself.
  * Paths that lead nowhere become errors; the others are still there.
  */
 export async function collectInputs(
@@ -39,39 +44,53 @@ export async function collectInputs(
   const errors: InputError[] = [];
   for (const path of paths) {
     if (path === "-") inputs.push({ kind: "stdin", file: "-" });
-    else if (/^\s*(?:[\w$-]+\s*)?\{/u.test(path) && !(await exists(path)))
+    else if (isHistoryText(path) && !(await exists(path)))
       inputs.push({ kind: "text", file: "<argument>", text: path });
     else {
       try {
-        const found = await stat(path);
-        if (!found.isDirectory()) inputs.push({ kind: found.isFile() ? "file" : "stream", file: path });
-        else {
-          const files = (await filesBelow(path, new Set())).sort();
-          for (const file of files) inputs.push({ kind: "file", file });
-          if (files.length === 0)
-            errors.push(
-              new InputError(
-                path,
-                0,
-                0,
-                `no history file in this directory (${historyExtensions.join(" ")})`,
-              ),
-            );
-        }
+        inputs.push(...(await inputsAt(path, paths)));
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
-        errors.push(
-          new InputError(
-            path,
-            0,
-            0,
-            code === "ENOENT" ? "no such file or directory" : `cannot be read: ${message}`,
-          ),
-        );
+        const reason =
+          error instanceof NothingThere
+            ? message
+            : code === "ENOENT"
+              ? "no such file or directory"
+              : `cannot be read: ${message}`;
+        errors.push(new InputError(path, 0, 0, reason));
       }
     }
   }
   return { inputs, errors };
+}
+
+/** A history in the notation or JSON, not a path. */
+const isHistoryText = (argument: string): boolean =>
+  /^\s*(?:[\w$-]+\s*)?\{/u.test(argument) && !isBracePattern(argument);
+
+/** A directory or pattern that stands for no file. */
+class NothingThere extends Error {}
+
+/** The inputs that a path stands for; `named` are all arguments. */
+async function inputsAt(path: string, named: readonly string[]): Promise<readonly Input[]> {
+  if (isPattern(path) && !(await exists(path))) {
+    const files = await filesMatching(path);
+    if (files.length === 0) throw new NothingThere("no file matches this pattern");
+    return Promise.all(files.map(inputOf));
+  }
+  if (!(await stat(path)).isDirectory()) return [await inputOf(path)];
+  const files = (await filesBelow(path, new Set())).sort();
+  if (files.length === 0)
+    throw new NothingThere(
+      `no history file in this directory (${historyExtensions.join(" ")}, or one of these and .gz)`,
+    );
+  return files.map((file) =>
+    named.includes(file) ? { kind: "file", file } : { kind: "file", file, directory: path },
+  );
+}
+
+async function inputOf(path: string): Promise<Input> {
+  return { kind: (await stat(path)).isFile() ? "file" : "stream", file: path };
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -90,9 +109,9 @@ async function filesBelow(directory: string, visited: Set<string>): Promise<stri
   visited.add(real);
   const files: string[] = [];
   const entries = await readdir(directory, { withFileTypes: true });
-  const ofJepsen = entries.some(({ name }) => name === "history.edn");
+  const ofJepsen = entries.some(({ name }) => unpackedName(name) === "history.edn");
   for (const entry of entries) {
-    if (ofJepsen && besideJepsen.has(entry.name)) continue;
+    if (ofJepsen && besideJepsen.has(unpackedName(entry.name))) continue;
     const path = join(directory, entry.name);
     const kind = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
     if (kind?.isDirectory()) files.push(...(await filesBelow(path, visited)));

@@ -7,13 +7,16 @@ export class InputError extends Error {
   readonly line: number;
   readonly column: number;
   readonly reason: string;
+  /** Whether the input is no history at all, rather than one that is wrong. Only told of `listed` inputs. */
+  readonly foreign: boolean;
 
-  constructor(file: string, line: number, column: number, reason: string) {
+  constructor(file: string, line: number, column: number, reason: string, foreign = false) {
     super(`${file}:${line > 0 ? `${line}:${column}:` : ""} ${reason}`);
     this.file = file;
     this.line = line;
     this.column = column;
     this.reason = reason;
+    this.foreign = foreign;
   }
 }
 
@@ -29,3 +32,6 @@ export class PlacedError extends Error {
     this.column = column;
   }
 }
+
+/** An input in no format that is known, or with nothing in it. */
+export class NoHistory extends PlacedError {}

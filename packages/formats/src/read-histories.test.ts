@@ -60,7 +60,8 @@ describe("readHistories", () => {
     ["", "in: the input is empty"],
     ["\ufeff \r\n\n", "in: the input is empty"],
     ["hello, world", "in:1:1: cannot tell the format"],
-    ["\u001f\u008b\b", "in:1:1: the input is compressed"],
+    ["\u001f\u008b\b", "in:1:1: the compressed data end too early, after 3 bytes"],
+    ["PK\u0003\u0004", "in:1:1: the input is compressed: unpack it with unzip first"],
     ["JEPSEN\u0000", "in:1:1: this is Jepsen's binary"],
   ])("says what is wrong with %j", async (text, expected) => {
     expect(await readError(Buffer.from(text, text.startsWith("\ufeff") ? "utf8" : "latin1"))).toContain(

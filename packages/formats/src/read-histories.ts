@@ -1,6 +1,7 @@
 import { findName, nearest, type Value } from "@sightline/core";
+import { unpack } from "./bytes/unpack.js";
 import { openWindow } from "./bytes/window.js";
-import { InputError, PlacedError } from "./input-error.js";
+import { InputError, NoHistory, PlacedError } from "./input-error.js";
 import type { Found, Item } from "./item.js";
 import type { LogOptions } from "./jepsen/build.js";
 import { readJepsen } from "./jepsen/read.js";
@@ -8,6 +9,7 @@ import { readLitmus } from "./litmus/read.js";
 import { readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
 import { readConsoleLog } from "./porcupine.js";
+import { showsHistory } from "./signs.js";
 import {
   formatNames,
   type FormatName,
@@ -36,6 +38,11 @@ export interface ReadOptions {
    * means, as in Knossos, that its result is not known.
    */
   readonly initial?: Value | undefined;
+  /**
+   * Whether the input was found in a directory, so that it may be no history at all: then its one error is
+   * `foreign`. What is meant to be a history and is wrong is told as ever.
+   */
+  readonly listed?: boolean | undefined;
 }
 
 /** The format of this name. Throws a `RangeError` that says which there are. */
@@ -50,7 +57,7 @@ export function formatNamed(name: string): FormatName {
 
 /**
  * Reads the histories of an input one at a time: memory holds one history and a small piece of the input,
- * however many there are. What is wrong comes as an item with an `InputError`; where histories stand on
+ * however many there are. What gzip has packed is unpacked on the way. What is wrong comes as an item with an `InputError`; where histories stand on
  * lines, reading goes on with the next.
  *
  * ```ts
@@ -65,38 +72,60 @@ export async function* readHistories(
   options: ReadOptions,
 ): AsyncGenerator<Item, void, undefined> {
   const { file } = options;
+  const seen: Seen = { recognised: true };
+  const isForeign = (error: unknown): boolean =>
+    options.listed === true &&
+    options.format === undefined &&
+    index === 0 &&
+    (error instanceof NoHistory || (error instanceof PlacedError && !seen.recognised));
   const placed = (error: unknown): InputError => {
-    if (error instanceof PlacedError) return new InputError(file, error.line, error.column, error.message);
+    if (error instanceof PlacedError)
+      return new InputError(file, error.line, error.column, error.message, isForeign(error));
     throw error;
   };
   let index = 0;
   try {
-    for await (const found of readFormat(source, options)) {
+    for await (const found of readFormat(source, options, seen)) {
       if (found.error === undefined) yield { ...found, index: index++ };
-      else yield { index: index++, error: placed(found.error) };
+      else {
+        const error = placed(found.error);
+        yield { index: index++, error };
+        if (error.foreign) return;
+      }
     }
-    if (index === 0)
-      yield { index, error: new InputError(file, 0, 0, "the input holds no history: 0 operations") };
+    if (index === 0) throw new NoHistory("the input holds no history: 0 operations", 0, 0);
   } catch (error) {
     yield { index, error: placed(error) };
   }
 }
 
-async function* readFormat(source: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<Found> {
+/** What the reader of a format has seen of its input. */
+interface Seen {
+  /** Whether there are signs of a history in it. */
+  recognised: boolean;
+}
+
+async function* readFormat(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+  seen: Seen,
+): AsyncGenerator<Found> {
   const { file, type, independent = false, initial } = options;
   const log: LogOptions = { independent, type, initial };
-  const window = openWindow(source);
+  const window = openWindow(unpack(source));
   try {
     const named = options.format === undefined ? undefined : formatOrFail(options.format);
     const beginning = await lookAhead(window);
     const format = named ?? sniffFormat(beginning);
+    if (options.listed === true) seen.recognised = showsHistory(format, beginning);
     switch (format) {
       case "json":
       case "ndjson":
       case "threads": {
         const told = named === "json" || named === "ndjson";
         const lines =
-          format === "ndjson" || (!told && (/\.(?:ndjson|jsonl)$/u.test(file) || isLineOriented(beginning)));
+          format === "ndjson" ||
+          (!told && (/\.(?:ndjson|jsonl)(?:\.gz)?$/u.test(file) || isLineOriented(beginning)));
         yield* (format === "threads" ? readThreads : readNative)(window, { lines, type });
         break;
       }

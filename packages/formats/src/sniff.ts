@@ -1,5 +1,5 @@
 import { type ByteWindow, fetchMore } from "./bytes/window.js";
-import { PlacedError } from "./input-error.js";
+import { NoHistory, PlacedError } from "./input-error.js";
 import { isLitmusText } from "./litmus/sniff.js";
 import { isThreadsText } from "./threads/sniff.js";
 
@@ -20,6 +20,14 @@ export type FormatName = (typeof formatNames)[number];
 
 const LOOK_AT = 1 << 18;
 
+/** How data begin that only other programs unpack, and with which. */
+const packers = [
+  ["\x28\xb5\x2f\xfd", "unzstd"],
+  ["BZh", "bunzip2"],
+  ["\xfd7zXZ\0", "unxz"],
+  ["PK\x03\x04", "unzip"],
+] as const;
+
 /** A line of an etcd console log as in Porcupine's test data. */
 const consoleLine = /^.*jepsen\.util\s+-\s+\S+\s+:(?:invoke|ok|fail|info)\s/mu;
 
@@ -35,13 +43,14 @@ export async function lookAhead(window: ByteWindow): Promise<string> {
     window.position = window.lineStart = 3;
   const beginning = bytes.toString("latin1", window.position, Math.min(window.end, LOOK_AT));
   if (/^\s*$/u.test(beginning) && window.done)
-    throw new PlacedError("the input is empty: it holds no history, 0 operations", 0, 0);
-  if (beginning.startsWith("\x1f\x8b"))
-    throw new PlacedError("the input is compressed: unpack it with gunzip first", 1, 1);
+    throw new NoHistory("the input is empty: it holds no history, 0 operations", 0, 0);
+  const packer = packers.find(([magic]) => beginning.startsWith(magic));
+  if (packer !== undefined)
+    throw new PlacedError(`the input is compressed: unpack it with ${packer[1]} first`, 1, 1);
   if (/^(?:\xff\xfe|\xfe\xff)/u.test(beginning))
     throw new PlacedError("the input is UTF-16 text: convert it to UTF-8 first", 1, 1);
   if (beginning.startsWith("JEPSEN"))
-    throw new PlacedError("this is Jepsen's binary test.jepsen: give the history.edn next to it", 1, 1);
+    throw new NoHistory("this is Jepsen's binary test.jepsen: give the history.edn next to it", 1, 1);
   return beginning;
 }
 
@@ -80,7 +89,7 @@ export function sniffFormat(beginning: string): FormatName {
   if (/^\d+(?:[ \t]+\d+)*[ \t]*\r?\n/u.test(text) || /^\d+,\d+,\w+,/u.test(text)) return "visearch";
   if (consoleLine.test(text)) return "porcupine";
   if (eventLine.test(text)) return "jepsen";
-  throw new PlacedError(
+  throw new NoHistory(
     `cannot tell the format: name it with --format (${formatNames.join(", ")}), if it is one of these`,
     1,
     1,

@@ -11,6 +11,8 @@ import { UsageError } from "./usage-error.js";
 /** The inputs that the arguments name. */
 export interface Gathered {
   readonly inputs: readonly Input[];
+  /** Which directory each file was found in that is not named by itself. */
+  readonly directories: ReadonlyMap<string, string>;
   /** Arguments that name nothing that can be read. */
   readonly invalid: readonly InvalidInput[];
   /** The files that are read, as far as they can be told from others. */
@@ -20,7 +22,7 @@ export interface Gathered {
 }
 
 /**
- * Finds the inputs that the arguments name: files, directories, `-`, histories in the notation. Throws a
+ * Finds the inputs that the arguments name: files, directories, patterns, `-`, histories in the notation. Throws a
  * `UsageError` where one is read twice that can be read only once, or standard output goes to one.
  */
 export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
@@ -32,7 +34,8 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
   if (await areFiles(args)) {
     const files = filesNamed(...args);
     protectFromStandardOutput(files);
-    return { inputs: args.map((path) => ({ name: path, source: { path } })), invalid: [], files, close() {} };
+    const inputs = args.map((path) => ({ name: path, source: { path } }));
+    return { inputs, directories: new Map(), invalid: [], files, close() {} };
   }
   const { collectInputs } = await import("@sightline/formats");
   const { inputs, errors } = await collectInputs(args);
@@ -48,10 +51,17 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
   };
   const invalid: InvalidInput[] = errors.map(({ file, reason }) => ({ file, reason }));
   const gathered: Input[] = [];
+  const directories = new Map<string, string>();
+  for (const input of inputs)
+    if (input.kind === "file" && input.directory !== undefined) directories.set(input.file, input.directory);
   for (const input of inputs)
     switch (input.kind) {
       case "file":
-        gathered.push({ name: input.file, source: { path: input.file } });
+        gathered.push({
+          name: input.file,
+          source: { path: input.file },
+          ...(input.directory !== undefined && { listed: true }),
+        });
         break;
       case "text":
         gathered.push({ name: input.file, source: { bytes: new TextEncoder().encode(input.text) } });
@@ -70,6 +80,7 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
     }
   return {
     inputs: gathered,
+    directories,
     invalid,
     files,
     close() {

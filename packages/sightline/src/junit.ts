@@ -37,9 +37,13 @@ export function caseOf(event: Event, onUnknown: OnUnknown, kind?: Kind): Case | 
     case "report":
       return caseOfReport(event.report, onUnknown, kind);
     case "invalid": {
-      const { line, column, reason } = event.error;
+      const { line, column, reason, foreign } = event.error;
       const where = line === undefined ? "" : `line ${line}, column ${column ?? 1}: `;
-      const trouble = { element: "error", type: "invalid", message: reason, text: where + reason } as const;
+      const [element, message] =
+        foreign === true
+          ? (["skipped", `holds no history: ${reason}`] as const)
+          : (["error", reason] as const);
+      const trouble = { element, type: "invalid", message, text: where + reason };
       return { name: `history ${event.index}`, seconds: 0, trouble };
     }
     case "bug": {

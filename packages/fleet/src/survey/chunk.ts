@@ -9,6 +9,8 @@ export interface Piece {
   readonly input: number;
   readonly name: string;
   readonly source: Input["source"];
+  /** As of the input. */
+  readonly listed?: boolean | undefined;
   /** The histories that begin in `[start, end)`, in bytes; absent: all. */
   readonly range?: { readonly start: number; readonly end: number };
   /** Whether no other piece of this input follows. */
@@ -41,7 +43,7 @@ export function* chunksOf(inputs: readonly Input[], format: string | undefined):
     most = Math.min(MOST_PIECES, 2 * most);
     return chunk;
   };
-  for (const [input, { name, source }] of inputs.entries()) {
+  for (const [input, { name, source, listed }] of inputs.entries()) {
     const size = sizeOf(source);
     if (size > 2 * CHUNK_BYTES && mayBeSplit(source, format)) {
       if (pieces.length > 0) yield flush();
@@ -53,7 +55,7 @@ export function* chunksOf(inputs: readonly Input[], format: string | undefined):
       }
       continue;
     }
-    pieces.push({ input, name, source, last: true });
+    pieces.push({ input, name, source, listed, last: true });
     bytes += size;
     if (pieces.length >= most || bytes >= CHUNK_BYTES) yield flush();
   }

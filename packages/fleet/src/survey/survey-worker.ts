@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { measure, type MeasureOptions } from "@sightline/core";
+import { isGzip } from "@sightline/formats";
 import { createMemoryMeter, type MemoryMeter } from "../memory.js";
 import { openInput } from "../source.js";
 import { loadType, readAs, withMargin } from "../worker-setup.js";
@@ -33,7 +34,7 @@ function serve(port: NonNullable<typeof parentPort>, { job, heartbeat: memory }:
   const limit = job.memory === undefined || meter === undefined ? undefined : { memory: job.memory, meter };
 
   const open = (piece: Piece): ReturnType<SurveyTools["open"]> => {
-    const { name, source, range } = piece;
+    const { name, source, range, listed } = piece;
     const bytes = openBytes(source);
     try {
       if (range !== undefined) {
@@ -42,8 +43,9 @@ function serve(port: NonNullable<typeof parentPort>, { job, heartbeat: memory }:
         return { items, lines: stretch.lines };
       }
       const whole = bytes.size <= AT_ONCE ? bytes.read(0, bytes.size) : undefined;
-      const input = whole === undefined ? openInput({ name, source }, undefined, limit) : once(whole);
-      return { items: readAs(job, input, name), lines: 0 };
+      const small = whole !== undefined && !isGzip(whole);
+      const input = small ? once(whole) : openInput({ name, source }, undefined, limit);
+      return { items: readAs(job, input, name, { listed }), lines: 0 };
     } finally {
       bytes.close();
     }

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { PlacedError } from "../input-error.js";
+import { BrokenGzip } from "./unpack.js";
 
 /**
  * The part of an input that is in memory: bytes that arrive in chunks of any size, and a place in them.
@@ -70,6 +71,10 @@ async function nextChunk(window: ByteWindow): Promise<Uint8Array | undefined> {
   } catch (error) {
     // A want of memory, which comes as a `RangeError`, is not the input's fault.
     if (error instanceof RangeError) throw error;
+    if (error instanceof BrokenGzip) {
+      goToEnd(window);
+      return failAt(window, error.message);
+    }
     throw new PlacedError(`cannot be read: ${(error as Error).message}`, 0, 0);
   }
 }
@@ -144,6 +149,12 @@ export function failAt(window: ByteWindow, reason: string, index = window.positi
 /** Throws `needMore` or, at the end of the input, an error. */
 export function failAtEnd(window: ByteWindow): never {
   if (!window.done) throw needMore;
+  goToEnd(window);
+  return failAt(window, "the input ends too early: is it cut off?");
+}
+
+/** Moves to the end of the bytes in memory. */
+function goToEnd(window: ByteWindow): void {
   for (
     let next = window.bytes.indexOf(NEWLINE, window.position);
     next >= 0 && next < window.end;
@@ -151,7 +162,6 @@ export function failAtEnd(window: ByteWindow): never {
   )
     newLine(window, next + 1);
   window.position = window.end;
-  return failAt(window, "the input ends too early: is it cut off?");
 }
 
 /** What stands at the position, for error messages. */

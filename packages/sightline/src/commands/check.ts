@@ -3,9 +3,10 @@ import { openReports, type ReportWriter } from "../check-reports.js";
 import { createCounter } from "../count-events.js";
 import { createTally, exitCode, type Tally } from "../exit-code.js";
 import { areSmall, totalBytes } from "../input-size.js";
-import { gatherInputs } from "../inputs.js";
+import { type Gathered, gatherInputs } from "../inputs.js";
 import { listenForInterrupt } from "../interrupt.js";
 import { createOutput } from "../output.js";
+import { createPassOver } from "../pass-over.js";
 import { createProgressBar, type ProgressBar } from "../progress.js";
 import { filesNamed, protectInputs } from "../protect-inputs.js";
 import { styleFor } from "../render/style.js";
@@ -37,7 +38,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
         ...filesNamed(flags.type, flags.annotations),
       ]);
       reports = openReports(plan);
-      const tally = await tellAll(fleet.check(inputs), gathered.invalid, plan, { reports, bar, interrupt });
+      const tally = await tellAll(fleet.check(inputs), gathered, plan, { reports, bar, interrupt });
       reports.close(tally.interrupted);
       return exitCode(tally, plan.onUnknown);
     } finally {
@@ -66,7 +67,7 @@ interface Surroundings {
 /** Prints events as they come, and counts them. */
 async function tellAll(
   events: AsyncIterable<Event>,
-  invalid: readonly InvalidInput[],
+  { invalid, directories }: Gathered,
   plan: CheckPlan,
   { reports, bar, interrupt }: Surroundings,
 ): Promise<Tally> {
@@ -87,14 +88,20 @@ async function tellAll(
     bar?.hide();
     await output.write(out, err);
   };
-  for (const error of invalid) {
+  const tellInvalid = async (error: InvalidInput): Promise<void> => {
     await tell({ kind: "invalid", index: 0, error });
     await tell({ kind: "end", file: error.file });
-  }
-  for await (const event of events) await tell(event);
+  };
+  const passOver = createPassOver(directories);
+  for (const error of invalid) await tellInvalid(error);
+  for await (const event of events)
+    if (event.kind === "invalid" && passOver.passes(event.error)) reports.add(event);
+    else await tell(event);
+  for (const error of passOver.barren()) await tellInvalid(error);
   bar?.stop();
   tally.interrupted = interrupt.signal.aborted;
   const { out = "", err = "" } = printer.finish(tally);
+  await output.write("", passOver.lines());
   await output.write(out, err);
   return tally;
 }

@@ -20,7 +20,7 @@ export async function runFormats(): Promise<number> {
   const lines = Object.entries(about).map(([name, words]) => `${colours.bold(name.padEnd(10))}  ${words}\n`);
   await createOutput().write(
     `${lines.join("")}\nFormats are recognised by content; --format overrides that. ` +
-      `Of a directory,\nfiles with these extensions are read: ${historyExtensions.join(" ")}\n`,
+      `Of a directory,\nfiles with these extensions are read, packed by gzip (.json.gz) or not:\n${historyExtensions.join(" ")}\n`,
     "",
   );
   return 0;

@@ -1,12 +1,13 @@
 import { type InvalidInput, JobRefused, survey, type SurveyEvent } from "@sightline/fleet";
 import { createTally, exitCode } from "../exit-code.js";
 import { totalBytes } from "../input-size.js";
-import { gatherInputs } from "../inputs.js";
+import { type Gathered, gatherInputs } from "../inputs.js";
 import { listenForInterrupt } from "../interrupt.js";
 import { type Census, countMeasured, createCensus } from "../measure/census.js";
 import { measuredLine, renderMeasured, renderTable, summaryLine } from "../measure/render.js";
 import { createRounds } from "../measure/rounds.js";
 import { createOutput } from "../output.js";
+import { createPassOver } from "../pass-over.js";
 import { createProgressBar, type ProgressBar } from "../progress.js";
 import { styleFor } from "../render/style.js";
 import { visible, visibleData } from "../render/visible.js";
@@ -30,7 +31,7 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
     onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
   });
   try {
-    return await tellAll(events, gathered.invalid, plan, bar, () => interrupt.signal.aborted);
+    return await tellAll(events, gathered, plan, bar, () => interrupt.signal.aborted);
   } catch (error) {
     if (error instanceof JobRefused) throw new UsageError(error.message);
     throw error;
@@ -44,7 +45,7 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
 /** Prints events as they come, then the table of all; returns the exit status. */
 async function tellAll(
   events: AsyncIterable<readonly SurveyEvent[]>,
-  invalid: readonly InvalidInput[],
+  { invalid, directories }: Gathered,
   plan: MeasurePlan,
   bar: ProgressBar | undefined,
   interrupted: () => boolean,
@@ -57,6 +58,7 @@ async function tellAll(
   const census: Census = createCensus();
   const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
   const unreached: string[] = [];
+  const passOver = createPassOver(directories);
 
   /** Counts an event and says what it puts on standard output and standard error. */
   const tell = (event: SurveyEvent): readonly [out: string, err: string] => {
@@ -74,6 +76,7 @@ async function tellAll(
           warningLines(event, event.measured.warnings),
         ];
       case "invalid":
+        if (passOver.passes(event.error)) return ["", ""];
         tally.invalid++;
         return ["", invalidLine(event.error)];
       case "bug": {
@@ -104,8 +107,11 @@ async function tellAll(
     return stable;
   };
 
-  await tellSome(invalid.map((error) => ({ kind: "invalid", file: error.file, index: 0, error })));
+  const tellInvalid = (errors: readonly InvalidInput[]): Promise<unknown> =>
+    tellSome(errors.map((error) => ({ kind: "invalid", file: error.file, index: 0, error })));
+  await tellInvalid(invalid);
   for await (const some of events) if (await tellSome(some)) break;
+  await tellInvalid(passOver.barren());
   bar?.stop();
   tally.interrupted = interrupted();
   if (rounds !== undefined && !rounds.stable) tally.unreached++;
@@ -117,6 +123,7 @@ async function tellAll(
   };
   const table = plan.json ? `${summaryLine(census, facts)}\n` : renderTable(census, facts, style);
   const separator = plan.json || plan.quiet || census.histories === 0 ? "" : "\n";
+  await output.write("", passOver.lines());
   await output.write(separator + table, notDecided(unreached, tally.interrupted));
   return exitCode(tally, plan.onUnknown);
 }
