@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import { Command, Option } from "commander";
 import type { CheckFlags } from "./commands/check-options.js";
 import type { MeasureFlags } from "./commands/measure-options.js";
@@ -40,6 +41,7 @@ export function createProgram(onStatus: (code: number) => void): Command {
   addCriteria(program, onStatus);
   addTypes(program, onStatus);
   addFormats(program, onStatus);
+  addCompletion(program, onStatus);
   return program;
 }
 
@@ -48,11 +50,22 @@ const collect = (value: string, previous: readonly string[] | undefined): readon
   ...value.split(","),
 ];
 
+const inputsArgument =
+  "history files (also .gz), directories, quoted patterns, histories in the notation, " +
+  "or - for standard input (the default if piped)";
+
+/** The arguments; where there are none, standard input, unless someone would have to type it. */
+function orStandardInput(given: readonly string[], name: string, command: Command): readonly string[] {
+  if (given.length > 0) return given;
+  if (!isatty(0)) return ["-"];
+  return command.error(`error: missing required argument '${name}'`, { code: "commander.missingArgument" });
+}
+
 function addCheck(program: Command, onStatus: (code: number) => void): void {
   program
     .command("check")
     .description("does each history satisfy the criterion?")
-    .argument("<FILE...>", "history files, directories, - for standard input, or histories in the notation")
+    .argument("[FILE...]", inputsArgument)
     .optionsGroup("What to check:")
     .option("-c, --criterion <NAME>", "see sightline criteria; give it again for more than one", collect)
     .option("--levels <LIST>", "a level per method, such as put=complete,contains=monotonic,*=complete")
@@ -82,13 +95,20 @@ function addCheck(program: Command, onStatus: (code: number) => void): void {
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")
     .option("--junit <FILE>", "write a JUnit report too")
+    .option("--watch", "check again whenever an input changes, until Ctrl-C")
     .option("--html <FILE>", "write a page for people too: verdicts, timelines of violations, witnesses")
     .option("--no-group", "explain every violation, not only the first of each kind")
     .option("-q, --quiet", "print errors only (and the lines of --json); the exit status tells the verdict")
     .addHelpText("after", checkHelp)
-    .action(async (files: string[], flags: CheckFlags) => {
-      const { runCheck } = await import("./commands/check.js");
-      onStatus(await runCheck(files, flags));
+    .action(async (files: string[], flags: CheckFlags, command: Command) => {
+      const inputs = orStandardInput(files, "FILE", command);
+      if (flags.watch === true) {
+        const { runWatch } = await import("./commands/watch.js");
+        onStatus(await runWatch(inputs, flags));
+      } else {
+        const { runCheck } = await import("./commands/check.js");
+        onStatus(await runCheck(inputs, flags));
+      }
     });
 }
 
@@ -96,7 +116,7 @@ function addMeasure(program: Command, onStatus: (code: number) => void): void {
   program
     .command("measure")
     .description("the strongest level of each history, and the table of violations per level")
-    .argument("<FILE...>", "history files, directories, - for standard input, or histories in the notation")
+    .argument("[FILE...]", inputsArgument)
     .optionsGroup("What to measure:")
     .option("--type <NAME|FILE>", "a built-in type (see sightline types) or a module, over the history's own")
     .option("--initial <JSON>", "the state to start from, over the history's own")
@@ -115,9 +135,9 @@ function addMeasure(program: Command, onStatus: (code: number) => void): void {
     .option("--json", "one line of JSON per history, and a last one with the summary, on standard output")
     .option("-q, --quiet", "print the table (or with --json the lines) and errors, but no line per history")
     .addHelpText("after", measureHelp)
-    .action(async (files: string[], flags: MeasureFlags) => {
+    .action(async (files: string[], flags: MeasureFlags, command: Command) => {
       const { runMeasure } = await import("./commands/measure.js");
-      onStatus(await runMeasure(files, flags));
+      onStatus(await runMeasure(orStandardInput(files, "FILE", command), flags));
     });
 }
 
@@ -126,8 +146,8 @@ function addOutcomes(program: Command, onStatus: (code: number) => void): void {
     .command("outcomes")
     .description("every outcome that a criterion admits of a program")
     .argument(
-      "<PROGRAM>",
-      "a program in the notation, a file, or - for standard input; results in it are ignored",
+      "[PROGRAM]",
+      "a program in the notation, a file, or - for standard input (the default if piped); results in it are ignored",
     )
     .optionsGroup("What is admitted:")
     .option("-c, --criterion <NAME>", "see sightline criteria (default: sequential)", collect)
@@ -143,9 +163,10 @@ function addOutcomes(program: Command, onStatus: (code: number) => void): void {
     .option("--explain <OUTCOME>", "why this outcome (a JSON array of results) is admitted or not")
     .option("--json", "one line of JSON per outcome on standard output, and nothing else there")
     .addHelpText("after", outcomesHelp)
-    .action(async (text: string, flags: OutcomesFlags) => {
+    .action(async (text: string | undefined, flags: OutcomesFlags, command: Command) => {
       const { runOutcomes } = await import("./commands/outcomes.js");
-      onStatus(await runOutcomes(text, flags));
+      const [program] = orStandardInput(text === undefined ? [] : [text], "PROGRAM", command);
+      onStatus(await runOutcomes(program, flags));
     });
 }
 
@@ -166,7 +187,10 @@ function addVerify(program: Command, onStatus: (code: number) => void): void {
     .command("verify")
     .description("does a witness show that the history satisfies the criterion?")
     .argument("<HISTORY>", "a history file, - for standard input, or a history in the notation")
-    .argument("<WITNESS>", "a file of lines from check --json, or of one witness object")
+    .argument(
+      "[WITNESS]",
+      "a file of lines from check --json, or of one witness object; - for standard input (the default if piped)",
+    )
     .option("-c, --criterion <NAME>", "what the witness is to show (default: what its line says)")
     .option("--levels <LIST>", "the same as a level per method")
     .option("--annotations <FILE>", "the same from a JSON file")
@@ -178,8 +202,9 @@ function addVerify(program: Command, onStatus: (code: number) => void): void {
     .option("--independent", "Jepsen: values are [key value] pairs of independent objects")
     .option("-q, --quiet", "print errors only; the exit status tells")
     .addHelpText("after", verifyHelp)
-    .action(async (history: string, witness: string, flags: VerifyFlags) => {
+    .action(async (history: string, file: string | undefined, flags: VerifyFlags, command: Command) => {
       const { runVerify } = await import("./commands/verify.js");
+      const [witness] = orStandardInput(file === undefined ? [] : [file], "WITNESS", command);
       onStatus(await runVerify(history, witness, flags));
     });
 }
@@ -207,6 +232,18 @@ function addFormats(program: Command, onStatus: (code: number) => void): void {
     });
 }
 
+function addCompletion(program: Command, onStatus: (code: number) => void): void {
+  program
+    .command("completion")
+    .description("a script with which the shell completes commands, options and names")
+    .argument("<bash|zsh|fish>", "the shell")
+    .addHelpText("after", completionHelp)
+    .action(async (shell: string) => {
+      const { runCompletion } = await import("./commands/completion.js");
+      onStatus(await runCompletion(shell, program));
+    });
+}
+
 const programHelp = `
 Examples:
   sightline check history.json
@@ -224,7 +261,9 @@ Examples:
   sightline check logs/ --html report.html
   sightline check history.edn --type register -c linearizability -c sequential
   sightline check "register { write(1); read() => 0 } || { write(2) }"
-  generate-histories | sightline check - --json | jq .verdict
+  sightline check 'logs/**/*.json.gz'
+  sightline check logs/ --watch
+  generate-histories | sightline check --json | jq .verdict
 
 The criterion is linearizability where the history has real time, else sequential, unless given.
 The time of --deadline is shared by the criteria of one history.
@@ -238,7 +277,7 @@ const measureHelp = `
 Examples:
   sightline measure traces/
   sightline measure traces.ndjson --type set --json > levels.ndjson
-  record-histories | sightline measure - --until-stable 10000
+  record-histories | sightline measure --until-stable 10000
 
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
 
@@ -262,6 +301,14 @@ const verifyHelp = `
 Examples:
   sightline check history.json --json > verdict.json
   sightline verify history.json verdict.json
+  sightline check history.json --json | sightline verify history.json
 
 Exit status: 0 the witness is valid, 1 it is not, 64 wrong usage, 65 an input cannot be read.
+`;
+
+const completionHelp = `
+Examples:
+  source <(sightline completion bash)       in ~/.bashrc
+  source <(sightline completion zsh)        in ~/.zshrc, after compinit
+  sightline completion fish > ~/.config/fish/completions/sightline.fish
 `;

@@ -30,6 +30,7 @@ export interface CheckFlags extends CriterionFlags {
   readonly json?: boolean;
   readonly junit?: string;
   readonly html?: string;
+  readonly watch?: boolean;
   readonly quiet?: boolean;
 }
 

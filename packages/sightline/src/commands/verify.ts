@@ -1,9 +1,8 @@
-import { realpathSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { createReadStream, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { checkFit, type History, resolveType, verifyWitness } from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
-import { readHistories } from "@sightline/formats";
+import { readHistories, unpack } from "@sightline/formats";
 import { EXIT } from "../exit-code.js";
 import { gatherInputs } from "../inputs.js";
 import { createOutput } from "../output.js";
@@ -65,6 +64,10 @@ export async function runVerify(
     }
   };
 
+  if (historyArg === "-" && witnessFile === "-")
+    throw new UsageError(
+      "- is standard input: it can be read only once, so give the history or the witness a file",
+    );
   const read = await witnessesIn(witnessFile);
   if (read.error !== undefined) {
     await fail(invalidLine(read.error));
@@ -107,7 +110,10 @@ export async function runVerify(
 
 async function witnessesIn(file: string): Promise<Witnesses> {
   try {
-    return readWitnesses(await readFile(file, "utf8"), file);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of unpack(file === "-" ? process.stdin : createReadStream(file)))
+      chunks.push(chunk);
+    return readWitnesses(Buffer.concat(chunks).toString("utf8"), file);
   } catch (error) {
     return { error: { file, reason: error instanceof Error ? error.message : String(error) } };
   }
