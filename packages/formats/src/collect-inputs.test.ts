@@ -77,7 +77,7 @@ describe("collectInputs", () => {
       const { inputs, errors } = await collectInputs([pipe, join(root, "b", "deep")]);
       expect(inputs).toEqual([
         { kind: "stream", file: pipe },
-        { kind: "file", file: join(root, "b", "deep", "y.ndjson") },
+        { kind: "file", file: join(root, "b", "deep", "y.ndjson"), directory: join(root, "b", "deep") },
       ]);
       expect(errors).toEqual([]);
     },

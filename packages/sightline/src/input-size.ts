@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Input } from "@sightline/fleet";
 
@@ -16,7 +16,28 @@ const [SMALL, FEW] = [1 << 17, 100];
 export async function areSmall(inputs: readonly Input[]): Promise<boolean> {
   if (inputs.length > FEW) return false;
   const sizes = await Promise.all(inputs.map(sizeOf));
-  return sizes.reduce((sum, size) => sum + size, 0) <= SMALL;
+  return sizes.reduce((sum, size) => sum + size, 0) <= SMALL && !inputs.some(isPacked);
+}
+
+/** Whether an input begins as gzip's data do: how much there is in it nobody knows. */
+function isPacked({ source }: Input): boolean {
+  const start = "bytes" in source ? source.bytes : firstTwo(source);
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+function firstTwo(source: { readonly path: string } | { readonly descriptor: number }): Uint8Array {
+  const start = new Uint8Array(2);
+  try {
+    const own = "path" in source ? openSync(source.path, "r") : undefined;
+    try {
+      readSync(own ?? (source as { readonly descriptor: number }).descriptor, start, 0, 2, 0);
+    } finally {
+      if (own !== undefined) closeSync(own);
+    }
+  } catch {
+    // Whoever reads it will say what is wrong.
+  }
+  return start;
 }
 
 async function sizeOf({ source }: Input): Promise<number> {
