@@ -1,7 +1,7 @@
 /** One of our own engines in a process of its own: loads a workload, checks it, prints a `Report`. */
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { type Algorithm, check, type History, type Result } from "@sightline/core";
+import { type Algorithm, checkWithin, type History, type Result } from "@sightline/core";
 import { readEvents } from "./interchange.js";
 import { type Effort, type Report, timeOne, timeRuns } from "./measure.js";
 import { peakBytes, resetPeak } from "./memory.js";
@@ -56,13 +56,13 @@ function checkAll(
   partition: boolean,
   effort: Effort,
 ): Result[] {
-  const limits = {
+  const bounds = {
     deadline: performance.now() + effort.deadline,
     memory: effort.memory,
     usedBytes: () => process.memoryUsage.rss(),
   };
   return histories.map((history) =>
-    check(history, { algorithm, partition, limits, verify: false, explain: false }),
+    checkWithin(history, { algorithm, partition, bounds, verify: false, explain: false }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Checks one long history of shared memory in a process of its own; prints what that took, as one line of JSON. */
 import { setTimeout } from "node:timers/promises";
-import { check } from "@sightline/core";
+import { checkWithin } from "@sightline/core";
 import { timeOne } from "./measure.js";
 import { peakBytes, resetPeak } from "./memory.js";
 import { makeHistory, type Recipe } from "./memory-models/histories.js";
@@ -43,7 +43,7 @@ async function scale({ recipe, criterion, limit }: ScaleRequest): Promise<ScaleR
         const { user, system } = process.cpuUsage(start);
         return user + system > 1000 * limit;
       };
-      const result = check(history, { criterion, verify, explain: false, limits: { cancelled } });
+      const result = checkWithin(history, { criterion, verify, explain: false, bounds: { cancelled } });
       verdict = result.verdict;
       algorithm = result.stats.algorithm;
     });

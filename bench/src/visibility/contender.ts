@@ -1,4 +1,4 @@
-import { type Algorithm, check, type History } from "@sightline/core";
+import { type Algorithm, checkWithin, type History } from "@sightline/core";
 
 /** An algorithm for a criterion, as plain data: a process of its own runs it. */
 export interface Contender {
@@ -51,7 +51,7 @@ function checkOnce(history: History, { options }: Contender, limit: number): Out
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1000;
   };
-  const limits = { cancelled: () => spent() > limit };
-  const { verdict, stats } = check(history, { ...options, verify: false, explain: false, limits });
+  const bounds = { cancelled: () => spent() > limit };
+  const { verdict, stats } = checkWithin(history, { ...options, verify: false, explain: false, bounds });
   return { verdict, milliseconds: spent(), states: stats.states };
 }

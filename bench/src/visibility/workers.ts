@@ -29,7 +29,12 @@ export async function benchWorkers(count: number, limit: number): Promise<Worker
       let [states, undecided] = [0, 0];
       const started = performance.now();
       for (const trace of traces) {
-        const result = await checkParallel(trace, { ...causal, pruning, workers, deadlineMs: 20 * limit });
+        const result = await checkParallel(trace, {
+          ...causal,
+          pruning,
+          workers,
+          limits: { seconds: (20 * limit) / 1000 },
+        });
         states += result.stats.states;
         if (result.verdict === "unknown") undecided++;
       }

@@ -1,8 +1,8 @@
 /** Why a search stopped before it knew. */
 export type Shortage = "deadline" | "memory" | "states" | "cancelled";
 
-/** What a search may use. Every bound is optional. */
-export interface Limits {
+/** What a search may use, as engines ask for it: moments and bytes. Every bound is optional. */
+export interface Bounds {
   /** A moment on the clock of `performance.now()`, in milliseconds. */
   readonly deadline?: number;
   /** The most memory in bytes, as `usedBytes` counts it. */
@@ -23,7 +23,7 @@ export interface Limits {
  * growth of a table. Engines never throw for want of a resource: they return `unknown`.
  */
 export interface Budget {
-  readonly limits: Limits;
+  readonly limits: Bounds;
   /**
    * What has run out, if anything.
    * @param states configurations visited so far by the asking search
@@ -33,7 +33,7 @@ export interface Budget {
 }
 
 /** A budget over the given limits; without limits it never runs out. */
-export function createBudget(limits: Limits = {}): Budget {
+export function createBudget(limits: Bounds = {}): Budget {
   let reserved = 0;
   return {
     limits,

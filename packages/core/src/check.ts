@@ -1,4 +1,4 @@
-import { type Budget, createBudget, type Limits } from "./budget.js";
+import { type Bounds, type Budget, createBudget } from "./budget.js";
 import { checkMemory } from "./check-memory.js";
 import {
   type CriterionName,
@@ -11,6 +11,7 @@ import { checkTransactions } from "./criteria/transactions.js";
 import { explain } from "./explain/explain.js";
 import { explainVisibility } from "./explain/visibility.js";
 import type { History } from "./history/history.js";
+import { boundsOf, type Limits } from "./limits.js";
 import type { Value } from "./history/value.js";
 import type { SatSolverFactory } from "./memory/sat-solver.js";
 import { type Algorithm, isVisibilityAlgorithm } from "./plan/algorithms.js";
@@ -21,6 +22,7 @@ import { decideLinearizability, type Question } from "./plan/linearizability.js"
 import { decideSequential } from "./plan/sequential.js";
 import { decideVisibility, type VisibilityCriterion, type VisibilityQuestion } from "./plan/visibility.js";
 import { cautionsOf, type Result, type Violation } from "./result.js";
+import { refuseUnknown } from "./text/refuse-unknown.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
 import { verifyCriterion } from "./witness/verify-criterion.js";
@@ -50,11 +52,34 @@ export interface CheckOptions extends CriterionOptions {
   readonly explain?: boolean;
 }
 
+const optionNames = Object.keys({
+  type: true,
+  criterion: true,
+  levels: true,
+  axioms: true,
+  order: true,
+  initial: true,
+  algorithm: true,
+  partition: true,
+  cacheSize: true,
+  pruning: true,
+  sat: true,
+  countPairs: true,
+  limits: true,
+  verify: true,
+  explain: true,
+} satisfies Record<keyof CheckOptions, true>);
+
+/** How to check within bounds that somebody else keeps an eye on too. */
+export interface BoundedCheck extends Omit<CheckOptions, "limits"> {
+  readonly bounds?: Bounds;
+}
+
 /**
  * Does the history satisfy the criterion? Yes, with an order that `verify` has re-checked; no, with
  * the reason; or unknown, because the limits were reached.
  *
- * Throws a `HistoryError` when history, type and options do not fit together.
+ * Throws a `HistoryError` when history, type and options do not fit together, or at an option that is unknown.
  *
  * ```ts
  * const result = check(parseHistory("{ write(1) } || { read() => 2 }"), { type: "register" });
@@ -62,15 +87,27 @@ export interface CheckOptions extends CriterionOptions {
  * ```
  */
 export function check(history: History, options: CheckOptions = {}): Result {
+  refuseUnknown("option", options, optionNames);
+  const { limits, ...asked } = options;
+  return checkWithin(history, limits === undefined ? asked : { ...asked, bounds: boundsOf(limits) });
+}
+
+/** `check` within bounds as engines ask for them. */
+export function checkWithin(history: History, options: BoundedCheck = {}): Result {
   return { ...answer(history, options), ...cautionsOf(history) };
 }
 
-function answer(history: History, options: CheckOptions): Result {
+function answer(history: History, options: BoundedCheck): Result {
   const started = performance.now();
   const elapsed = (): number => Math.round((performance.now() - started) * 1000) / 1000;
   const asked = understand(history, options);
   const { name } = asked.criterion;
-  const budget = createBudget(options.limits);
+  const budget = createBudget(options.bounds);
+  if (options.bounds?.cancelled?.() === true) {
+    const stats = { algorithm: asked.algorithm, states: 0, milliseconds: elapsed() };
+    const established = "nothing: it was cancelled before the search";
+    return { criterion: name, verdict: "unknown", reason: "cancelled", established, stats };
+  }
   if (asked.criterion.kind === "memory") {
     const { verify: reCheck = true, explain: explained = true, countPairs = false, sat } = options;
     const question = { ...asked.subject, model: asked.criterion.name, algorithm: asked.algorithm, sat };
@@ -115,10 +152,10 @@ function answer(history: History, options: CheckOptions): Result {
  *
  * @param stuck the operation that nothing explains, where the caller knows one
  */
-export function explainViolation(history: History, options: CheckOptions, stuck?: number): Violation {
+export function explainViolation(history: History, options: BoundedCheck, stuck?: number): Violation {
   const asked = understand(history, options);
   if (asked.criterion.kind === "memory") {
-    const result = check(history, options);
+    const result = checkWithin(history, options);
     if (result.verdict === "violated") return result.violation;
     return { kind: "exhausted", operations: [], reason: "every order was ruled out" };
   }
@@ -130,7 +167,7 @@ export function explainViolation(history: History, options: CheckOptions, stuck?
     states: 0,
     parts: 1,
   };
-  return routeFor(asked.criterion, asked, options).explain(decision, createBudget(options.limits));
+  return routeFor(asked.criterion, asked, options).explain(decision, createBudget(options.bounds));
 }
 
 /** What is asked, understood: the criterion, what it is asked of, and by which algorithm. */
@@ -141,7 +178,7 @@ interface Asked {
 }
 
 /** Throws a `HistoryError` when history, type and options do not fit together. */
-function understand(history: History, options: CheckOptions): Asked {
+function understand(history: History, options: BoundedCheck): Asked {
   const criterion = resolveCriterion(options, history);
   const type = resolveType(history, options.type);
   const initial = options.initial === undefined ? history.initial : options.initial;
@@ -170,7 +207,7 @@ type Subject = Pick<Question, "history" | "type" | "initial">;
 function routeFor(
   criterion: Exclude<CriterionSpec, { kind: "memory" }>,
   { subject, algorithm }: Pick<Asked, "subject" | "algorithm">,
-  options: CheckOptions,
+  options: BoundedCheck,
 ): Route {
   if (criterion.kind === "levels" || criterion.kind === "axioms")
     return visibilityRoute(criterion, visibilityAlgorithm(algorithm, criterion), subject, options);
@@ -187,7 +224,7 @@ function orderRoute(
   criterion: CriterionName,
   algorithm: Question["algorithm"],
   subject: Subject,
-  { partition = true, cacheSize, verify: reCheck = true, explain: reasons = true }: CheckOptions,
+  { partition = true, cacheSize, verify: reCheck = true, explain: reasons = true }: BoundedCheck,
 ): Route {
   const options = cacheSize === undefined ? {} : { cacheSize };
   const question: Question = { ...subject, algorithm, partition, options, reasons };
@@ -225,7 +262,7 @@ function visibilityRoute(
   criterion: VisibilityCriterion,
   algorithm: VisibilityQuestion["algorithm"],
   subject: Subject,
-  { pruning = true, verify: reCheck = true }: CheckOptions,
+  { pruning = true, verify: reCheck = true }: BoundedCheck,
 ): Route {
   return {
     decide(budget) {

@@ -1,5 +1,6 @@
-export { Exhausted, type Limits, type Shortage } from "./budget.js";
-export { check, type CheckOptions, explainViolation } from "./check.js";
+export { type Bounds, Exhausted, type Shortage } from "./budget.js";
+export { checkLimits, type Limits, type Signal } from "./limits.js";
+export { type BoundedCheck, check, type CheckOptions, checkWithin, explainViolation } from "./check.js";
 export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./plan/algorithms.js";
 export { checkAlgorithm } from "./plan/fit-algorithm.js";
 export {
@@ -34,13 +35,20 @@ export { AxiomError } from "./criteria/axioms/error.js";
 export { findNamedModel, type NamedModel, namedModels } from "./criteria/axioms/named.js";
 export { parseAxioms } from "./criteria/axioms/parse.js";
 export { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./criteria/level-map.js";
-export { measure, type Measurement, type MeasureOptions } from "./measure.js";
+export {
+  type BoundedMeasure,
+  measure,
+  type Measurement,
+  type MeasureOptions,
+  measureWithin,
+} from "./measure.js";
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
 export { type LevelName, levelNames } from "./visibility/levels.js";
 export type { OrderName } from "./visibility/problem.js";
 export { findName } from "./text/find-name.js";
 export { shorten } from "./text/shorten.js";
 export { nearest } from "./text/nearest.js";
+export { refuseUnknown } from "./text/refuse-unknown.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
 export { malformed as malformedWitness } from "./witness/malformed.js";
 export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";

@@ -46,7 +46,7 @@ describe("measure", () => {
     expect(level).toBe("unknown");
     expect(reason).toBe("states");
     expect(Object.values(verdicts)).toContain("unknown");
-    const late = measure(history, { limits: { deadline: 0 } });
+    const late = measure(history, { limits: { seconds: 0 } });
     expect(late.level === "unknown" ? late.reason : "deadline").toBe("deadline");
   });
 

@@ -1,11 +1,13 @@
-import { type Budget, createBudget, type Limits, type Shortage, withStates } from "./budget.js";
+import { type Bounds, type Budget, createBudget, type Shortage, withStates } from "./budget.js";
 import type { History } from "./history/history.js";
 import type { Value } from "./history/value.js";
+import { boundsOf, type Limits } from "./limits.js";
 import type { Decision } from "./plan/decision.js";
 import { checkFit, resolveType } from "./plan/fit.js";
 import { pendingChoices } from "./plan/pending-choices.js";
 import { decideVisibility, type VisibilityCriterion } from "./plan/visibility.js";
 import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js";
+import { refuseUnknown } from "./text/refuse-unknown.js";
 import type { SequentialType } from "./types/type.js";
 import { LEVEL, type LevelName, levelNames } from "./visibility/levels.js";
 import type { OrderName } from "./visibility/problem.js";
@@ -23,6 +25,19 @@ export interface MeasureOptions {
   readonly limits?: Limits;
   /** Whether to re-check the witness of the level from the definition alone. Default: true. */
   readonly verify?: boolean;
+}
+
+const optionNames = Object.keys({
+  type: true,
+  initial: true,
+  order: true,
+  limits: true,
+  verify: true,
+} satisfies Record<keyof MeasureOptions, true>);
+
+/** How to measure within bounds that somebody else keeps an eye on too. */
+export interface BoundedMeasure extends Omit<MeasureOptions, "limits"> {
+  readonly bounds?: Bounds;
 }
 
 /** How consistent a history is. */
@@ -49,13 +64,20 @@ const FIRST_ROUND = 20_000;
  * ones. So the two strongest are tried first, then the middle of what is left; in rounds of growing
  * effort, so that a hard level waits until easier ones have been tried, which may decide it.
  *
- * Throws a `HistoryError` when history and type do not fit together.
+ * Throws a `HistoryError` when history and type do not fit together, or at an option that is unknown.
  *
  * ```ts
  * measure(parseHistory("set { add(1) => true } || { contains(1) => true; contains(1) => false }")).level; // "basic"
  * ```
  */
 export function measure(history: History, options: MeasureOptions = {}): Measurement {
+  refuseUnknown("option", options, optionNames);
+  const { limits, ...asked } = options;
+  return measureWithin(history, limits === undefined ? asked : { ...asked, bounds: boundsOf(limits) });
+}
+
+/** `measure` within bounds as engines ask for them. */
+export function measureWithin(history: History, options: BoundedMeasure = {}): Measurement {
   const started = performance.now();
   const type = resolveType(history, options.type);
   const initial = options.initial === undefined ? history.initial : options.initial;
@@ -75,16 +97,16 @@ export function measure(history: History, options: MeasureOptions = {}): Measure
     } as const;
     return decideVisibility(question, budget);
   };
-  const { bounds, witness, reason, stats } = findStrongest(decide, createBudget(options.limits));
+  const { range, witness, reason, stats } = findStrongest(decide, createBudget(options.bounds));
   if (witness !== undefined && options.verify !== false) {
-    const criterion = uniform(levelNames[bounds.satisfied], order);
+    const criterion = uniform(levelNames[range.satisfied], order);
     const checked = verifyCriterion(history, criterion, { type, initial }, witness);
     if (!checked.valid)
       throw new Error(`${stats.algorithm} gave a witness that does not hold: ${checked.reason}`);
   }
   return {
-    level: levelBetween(bounds),
-    verdicts: verdictsOf(bounds),
+    level: levelBetween(range),
+    verdicts: verdictsOf(range),
     ...(witness === undefined ? {} : { witness }),
     ...(reason === undefined ? {} : { reason }),
     stats: { ...stats, milliseconds: Math.round((performance.now() - started) * 1000) / 1000 },
@@ -98,17 +120,17 @@ function uniform(level: LevelName, order: OrderName): VisibilityCriterion {
 }
 
 /** The strongest level known to be satisfied, -1 for none, and the weakest known to be violated, 6 for none. */
-interface Bounds {
+interface Range {
   satisfied: number;
   violated: number;
 }
 
-function levelBetween({ satisfied, violated }: Bounds): Measurement["level"] {
+function levelBetween({ satisfied, violated }: Range): Measurement["level"] {
   if (satisfied + 1 < violated) return "unknown";
   return satisfied < 0 ? "none" : levelNames[satisfied];
 }
 
-function verdictsOf({ satisfied, violated }: Bounds): Measurement["verdicts"] {
+function verdictsOf({ satisfied, violated }: Range): Measurement["verdicts"] {
   const verdict = (level: number) =>
     level <= satisfied ? "satisfied" : level >= violated ? "violated" : "unknown";
   return Object.fromEntries(
@@ -117,46 +139,47 @@ function verdictsOf({ satisfied, violated }: Bounds): Measurement["verdicts"] {
 }
 
 interface Strongest {
-  readonly bounds: Bounds;
+  readonly range: Range;
   readonly witness?: Witness;
   readonly reason?: Shortage;
   readonly stats: Omit<Stats, "milliseconds">;
 }
 
-/** Narrows the bounds in rounds until they meet or the budget is used up. */
+/** Narrows the range in rounds until its ends meet or the budget is used up. */
 function findStrongest(decide: (level: LevelName, budget: Budget) => Decision, budget: Budget): Strongest {
-  const bounds: Bounds = { satisfied: -1, violated: levelNames.length };
+  const range: Range = { satisfied: -1, violated: levelNames.length };
   const used = new Set<string>();
   let states = 0;
   let witness: Witness | undefined;
   const most = budget.limits.states ?? Infinity;
   const answer = (reason?: Shortage): Strongest => ({
-    bounds,
+    range,
     ...(witness === undefined ? {} : { witness }),
     ...(reason === undefined ? {} : { reason }),
     stats: { algorithm: [...used].sort().join("+"), states },
   });
+  if (budget.limits.cancelled?.() === true) return answer("cancelled");
   for (let effort = FIRST_ROUND; ; effort *= 16) {
     const hard = new Set<number>();
-    for (let level = nextLevel(bounds, hard); level !== undefined; level = nextLevel(bounds, hard)) {
+    for (let level = nextLevel(range, hard); level !== undefined; level = nextLevel(range, hard)) {
       const decision = decide(levelNames[level], withStates(budget, effort));
       used.add(decision.algorithm);
       states += decision.states;
-      if (decision.verdict === "violated") bounds.violated = level;
+      if (decision.verdict === "violated") range.violated = level;
       else if (decision.verdict === "satisfied") {
-        bounds.satisfied = level;
+        range.satisfied = level;
         const { linearization, visibility = {} } = decision;
         witness = { linearization, visibility };
       } else if (decision.reason === "states") hard.add(level);
       else return answer(decision.reason);
     }
-    if (bounds.satisfied + 1 === bounds.violated) return answer();
+    if (range.satisfied + 1 === range.violated) return answer();
     if (effort >= most) return answer("states");
   }
 }
 
 /** The level to try next: the strongest two, which most histories satisfy, then the middle of what is left. */
-function nextLevel({ satisfied, violated }: Bounds, hard: ReadonlySet<number>): number | undefined {
+function nextLevel({ satisfied, violated }: Range, hard: ReadonlySet<number>): number | undefined {
   const left: number[] = [];
   for (let level = satisfied + 1; level < violated; level++) if (!hard.has(level)) left.push(level);
   return violated > LEVEL.causal && !hard.has(violated - 1) ? left.at(-1) : left[left.length >> 1];

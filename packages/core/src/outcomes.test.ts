@@ -146,7 +146,13 @@ describe("the admitted outcomes", () => {
     const program = parseHistory(`queue ${[1, 3, 5, 7].map(session).join(" || ")}`);
     for (const criterion of ["sequential", "causal"]) {
       let asked = 0;
-      const limits = { cancelled: () => ++asked > 30_000 };
+      const limits = {
+        signal: {
+          get aborted() {
+            return ++asked > 30_000;
+          },
+        },
+      };
       const found: (readonly Value[])[] = [];
       expect(() => {
         for (const { results } of admittedOutcomes(program, { criterion, limits })) found.push(results);
@@ -163,9 +169,12 @@ describe("the admitted outcomes", () => {
     const session = "{ inc(); read(); inc(); read() }";
     const program = `counter ${Array.from({ length: 4 }, () => session).join(" || ")}`;
     let asked = 0;
-    expect(() => list(program, { criterion: "weak", limits: { cancelled: () => ++asked > 5000 } })).toThrow(
-      Exhausted,
-    );
+    const signal = {
+      get aborted() {
+        return ++asked > 5000;
+      },
+    };
+    expect(() => list(program, { criterion: "weak", limits: { signal } })).toThrow(Exhausted);
     expect(asked).toBeLessThan(10_000);
   });
 

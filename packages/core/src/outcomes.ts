@@ -1,13 +1,15 @@
-import { type Budget, createBudget, Exhausted, orExhausted } from "./budget.js";
-import { check, type CheckOptions } from "./check.js";
+import { type Bounds, type Budget, createBudget, Exhausted, orExhausted } from "./budget.js";
+import { type CheckOptions, checkWithin } from "./check.js";
 import { type CriterionSpec, resolveCriterion } from "./criteria/criterion.js";
 import { HistoryError } from "./history/error.js";
 import { type History, isPending, labelOf } from "./history/history.js";
 import { canonical, compare, equal, type Value } from "./history/value.js";
+import { boundsOf } from "./limits.js";
 import { oneOrderOutcomes } from "./outcomes/one-order.js";
 import { possibleReads, possibleResults } from "./outcomes/possible-results.js";
 import { checkFit, resolveType } from "./plan/fit.js";
 import type { Result } from "./result.js";
+import { refuseUnknown } from "./text/refuse-unknown.js";
 import { memory, memoryAsWritten } from "./types/memory.js";
 import { type OrderName, withProblem } from "./visibility/problem.js";
 
@@ -22,6 +24,16 @@ export type OutcomeOptions = Pick<
   "type" | "initial" | "criterion" | "levels" | "axioms" | "order" | "limits"
 >;
 
+const optionNames = Object.keys({
+  type: true,
+  initial: true,
+  criterion: true,
+  levels: true,
+  axioms: true,
+  order: true,
+  limits: true,
+} satisfies Record<keyof OutcomeOptions, true>);
+
 /**
  * Every outcome of a program that the criterion admits (POPL'19 Fig. 7), each once, sorted. The
  * program is a history whose results, if it has any, are ignored.
@@ -32,7 +44,7 @@ export type OutcomeOptions = Pick<
  * later operations are then unobserved, so any will do. So every branch leads to an outcome, and the
  * work grows with the number of outcomes, not with that of linearizations and visibilities.
  *
- * Throws a `HistoryError` where program, type and criterion do not fit together, and `Exhausted`
+ * Throws a `HistoryError` where program, type and criterion do not fit together or an option is unknown, and `Exhausted`
  * when the limits are reached: what came before is right, but more may be missing.
  *
  * ```ts
@@ -40,21 +52,41 @@ export type OutcomeOptions = Pick<
  * for (const { results } of admittedOutcomes(program, { type: "map", criterion: "weak" })) …
  * ```
  */
-export function* admittedOutcomes(
+export function admittedOutcomes(
   program: History,
   options: OutcomeOptions = {},
+): Generator<ProgramOutcome, void> {
+  const { asked, bounds } = within(options);
+  return outcomesWithin(program, asked, bounds);
+}
+
+/** The options, checked, with the limits from now on. */
+function within(options: OutcomeOptions): {
+  readonly asked: Omit<OutcomeOptions, "limits">;
+  readonly bounds: Bounds;
+} {
+  refuseUnknown("option", options, optionNames);
+  const { limits, ...asked } = options;
+  return { asked, bounds: boundsOf(limits) };
+}
+
+function* outcomesWithin(
+  program: History,
+  options: Omit<OutcomeOptions, "limits">,
+  bounds: Bounds,
 ): Generator<ProgramOutcome, void> {
   refusePending(program);
   const type = resolveType(program, options.type);
   const initial = options.initial === undefined ? program.initial : options.initial;
   const unobserved = withResults(program, []);
   checkFit(unobserved, type, initial);
-  const budget = createBudget(options.limits);
+  const budget = createBudget(bounds);
+  if (bounds.cancelled?.() === true) throw new Exhausted("cancelled");
   const admits = (results: readonly Value[]): boolean => {
     const shortage = budget.exceeded(0);
     if (shortage !== undefined) throw new Exhausted(shortage);
-    const asked = { ...options, type, verify: false, explain: false };
-    const answer = check(withResults(program, results), asked);
+    const asked = { ...options, type, bounds, verify: false, explain: false };
+    const answer = checkWithin(withResults(program, results), asked);
     if (answer.verdict === "unknown") throw new Exhausted(answer.reason);
     return answer.verdict === "satisfied";
   };
@@ -155,7 +187,8 @@ export function explainOutcome(
     throw new HistoryError(
       `an outcome of this program has ${program.size} results, one for each operation: ${outcome.length} are given`,
     );
-  return check(withResults(program, outcome), options);
+  const { asked, bounds } = within(options);
+  return checkWithin(withResults(program, outcome), { ...asked, bounds });
 }
 
 function refusePending(program: History): void {

@@ -41,9 +41,9 @@ export function startHere(job: Job, patienceMs = PATIENCE): Thread {
       };
       const tools = toolsFor(job, post);
       const check: typeof tools.check = (history, options) => {
-        const { deadline = Infinity } = options?.limits ?? {};
+        const { deadline = Infinity } = options?.bounds ?? {};
         const sooner = Math.min(deadline, patience);
-        const bounded = { ...options, limits: { ...options?.limits, deadline: sooner }, explain: false };
+        const bounded = { ...options, bounds: { ...options?.bounds, deadline: sooner }, explain: false };
         const result = tools.check(history, bounded);
         if (result.verdict === "unknown" && result.reason === "deadline" && performance.now() < deadline)
           throw new Leave();

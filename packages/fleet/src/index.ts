@@ -6,4 +6,4 @@ export { openInput } from "./source.js";
 export { misfit } from "./task.js";
 export { survey, type SurveyEvent, type SurveyOptions } from "./survey/survey.js";
 export type { Measured, SurveyJob } from "./survey/job.js";
-export { checkParallel, type ParallelOptions } from "./parallel/check-parallel.js";
+export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";

@@ -1,7 +1,7 @@
 import {
   type Algorithm,
   check,
-  type CheckOptions,
+  type BoundedCheck,
   explainViolation,
   parseHistory,
   type Result,
@@ -33,8 +33,8 @@ const violated: Result = {
 };
 
 /** Runs a check with made-up engines on a clock that stands still, and tells what they were asked. */
-async function run(alone: Result, shared: Result, options: CheckOptions = {}) {
-  const asked: { alone: CheckOptions[]; shared: ParallelOptions[]; explained: CheckOptions[] } = {
+async function run(alone: Result, shared: Result, options: BoundedCheck = {}) {
+  const asked: { alone: BoundedCheck[]; shared: ParallelOptions[]; explained: BoundedCheck[] } = {
     alone: [],
     shared: [],
     explained: [],
@@ -62,15 +62,15 @@ async function run(alone: Result, shared: Result, options: CheckOptions = {}) {
 
 describe("a check that threads may share", () => {
   test("is not shared where a short while alone suffices", async () => {
-    const { asked, result } = await run(satisfied, unknown, { limits: { memory: 9 } });
-    expect(asked.alone).toMatchObject([{ explain: false, limits: { deadline: 5300, memory: 9 } }]);
+    const { asked, result } = await run(satisfied, unknown, { bounds: { memory: 9 } });
+    expect(asked.alone).toMatchObject([{ explain: false, bounds: { deadline: 5300, memory: 9 } }]);
     expect(asked.shared).toEqual([]);
     expect(result).toMatchObject({ verdict: "satisfied", stats: { states: 100 } });
   });
 
   test("is shared after that, with the same question and what is left of the limits", async () => {
-    const limits = { deadline: 7000, memory: 9 };
-    const { asked, result } = await run(unknown, satisfied, { limits, initial: [3], pruning: false });
+    const bounds = { deadline: 7000, memory: 9 * 2 ** 20 };
+    const { asked, result } = await run(unknown, satisfied, { bounds, initial: [3], pruning: false });
     expect(asked.shared).toEqual([
       {
         algorithm: "visearch",
@@ -80,31 +80,30 @@ describe("a check that threads may share", () => {
         pruning: false,
         type: "./my-set.ts",
         typeLoader: "file:///load.js",
-        deadlineMs: 2000,
-        memory: 9,
+        limits: { seconds: 2, megabytes: 9 },
       },
     ]);
     expect(result).toMatchObject({ verdict: "satisfied", stats: { states: 200 } });
   });
 
   test("is not shared once its own deadline, its memory or its user's patience is spent", async () => {
-    const soon = await run(unknown, satisfied, { limits: { deadline: 5100 } });
-    expect(soon.asked.alone[0].limits?.deadline).toBe(5100);
+    const soon = await run(unknown, satisfied, { bounds: { deadline: 5100 } });
+    expect(soon.asked.alone[0].bounds?.deadline).toBe(5100);
     expect(soon.result).toMatchObject({ verdict: "unknown", reason: "deadline" });
     const full = await run({ ...unknown, reason: "memory" }, satisfied);
     expect(full.result).toMatchObject({ verdict: "unknown", reason: "memory" });
   });
 
   test("explains a violation either way, within all of the limits, unless told not to", async () => {
-    const limits = { deadline: 7000 };
+    const bounds = { deadline: 7000 };
     for (const [alone, shared] of [
       [violated, unknown],
       [unknown, violated],
     ]) {
-      const { asked, result } = await run(alone, shared, { limits });
-      expect(asked.explained).toMatchObject([{ limits }]);
+      const { asked, result } = await run(alone, shared, { bounds });
+      expect(asked.explained).toMatchObject([{ bounds }]);
       expect(result).toMatchObject({ verdict: "violated", violation: { reason: "explained" } });
-      const plain = await run(alone, shared, { limits, explain: false });
+      const plain = await run(alone, shared, { bounds, explain: false });
       expect(plain.result).toMatchObject({ violation: { reason: "bare" } });
     }
   });

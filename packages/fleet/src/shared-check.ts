@@ -1,18 +1,18 @@
 import {
-  type CheckOptions,
-  type check,
+  type BoundedCheck,
+  type Bounds,
+  type checkWithin,
   type explainViolation,
   type History,
-  type Limits,
   resolveCriterion,
   type Result,
 } from "@sightline/core";
-import type { checkParallel } from "./parallel/check-parallel.js";
+import type { checkParallel, ParallelLimits } from "./parallel/check-parallel.js";
 import type { ParallelAlgorithm } from "./parallel/messages.js";
 
 /** What a shared check is made of: the real functions in earnest, others in tests. */
 export interface SharedTools {
-  readonly check: typeof check;
+  readonly check: typeof checkWithin;
   readonly explain: typeof explainViolation;
   readonly checkParallel: typeof checkParallel;
   now(): number;
@@ -32,7 +32,7 @@ const ALONE = 300;
 const shareable: readonly ParallelAlgorithm[] = ["visearch", "minimal-visibility"];
 
 /** The algorithm, if several threads can share its search for this criterion: ViSearch's deque, for levels. */
-export function shareableAlgorithm(history: History, options: CheckOptions): ParallelAlgorithm | undefined {
+export function shareableAlgorithm(history: History, options: BoundedCheck): ParallelAlgorithm | undefined {
   const algorithm = shareable.find((name) => name === options.algorithm);
   return algorithm !== undefined && resolveCriterion(options, history).kind === "levels"
     ? algorithm
@@ -47,15 +47,15 @@ export function shareableAlgorithm(history: History, options: CheckOptions): Par
 export async function checkShared(
   history: History,
   algorithm: ParallelAlgorithm,
-  options: CheckOptions,
+  options: BoundedCheck,
   crew: Crew,
   tools: SharedTools,
 ): Promise<Result> {
   const begun = tools.now();
-  const { limits = {} } = options;
-  const deadline = Math.min(limits.deadline ?? Infinity, begun + ALONE);
-  const alone = tools.check(history, { ...options, explain: false, limits: { ...limits, deadline } });
-  const isShort = alone.verdict === "unknown" && alone.reason === "deadline" && deadline !== limits.deadline;
+  const { bounds = {} } = options;
+  const deadline = Math.min(bounds.deadline ?? Infinity, begun + ALONE);
+  const alone = tools.check(history, { ...options, explain: false, bounds: { ...bounds, deadline } });
+  const isShort = alone.verdict === "unknown" && alone.reason === "deadline" && deadline !== bounds.deadline;
   const decided = isShort ? await share(history, algorithm, options, crew, tools) : alone;
   const states = decided.stats.states + (isShort ? alone.stats.states : 0);
   const explained =
@@ -69,11 +69,11 @@ export async function checkShared(
 function share(
   history: History,
   algorithm: ParallelAlgorithm,
-  options: CheckOptions,
+  options: BoundedCheck,
   { searchers, type, typeLoader }: Crew,
   tools: SharedTools,
 ): Promise<Result> {
-  const { criterion, levels, order, initial, pruning, limits = {} } = options;
+  const { criterion, levels, order, initial, pruning, bounds = {} } = options;
   return tools.checkParallel(history, {
     algorithm,
     workers: searchers,
@@ -85,13 +85,14 @@ function share(
     ...(initial !== undefined && { initial }),
     ...(type !== undefined && { type }),
     ...(typeLoader !== undefined && { typeLoader }),
-    ...bounds(limits, tools.now()),
+    limits: limitsOf(bounds, tools.now()),
   });
 }
 
-function bounds({ deadline, memory }: Limits, now: number): { deadlineMs?: number; memory?: number } {
+/** What is left of the bounds, in the words of `checkParallel`. */
+function limitsOf({ deadline, memory }: Bounds, now: number): ParallelLimits {
   return {
-    ...(deadline !== undefined && { deadlineMs: Math.max(0, deadline - now) }),
-    ...(memory !== undefined && { memory }),
+    ...(deadline !== undefined && { seconds: Math.max(0, deadline - now) / 1000 }),
+    ...(memory !== undefined && { megabytes: memory / 2 ** 20 }),
   };
 }

@@ -1,4 +1,4 @@
-import { check, explainViolation } from "@sightline/core";
+import { checkWithin, explainViolation } from "@sightline/core";
 import type { Job } from "./job.js";
 import { createMemoryMeter } from "./memory.js";
 import { checkParallel } from "./parallel/check-parallel.js";
@@ -11,7 +11,7 @@ export function toolsFor(job: Job, post: Tools["post"]): Tools {
   const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
   const limit = job.memory === undefined || meter === undefined ? undefined : { memory: job.memory, meter };
   return {
-    check,
+    check: checkWithin,
     explain: explainViolation,
     checkParallel,
     read: (input, onBytes) =>

@@ -1,4 +1,10 @@
-import { type check, createHistoryBuilder, type History, HistoryError, type Result } from "@sightline/core";
+import {
+  type checkWithin,
+  createHistoryBuilder,
+  type History,
+  HistoryError,
+  type Result,
+} from "@sightline/core";
 import { InputError, type Item } from "@sightline/formats";
 import { describe, expect, test } from "vitest";
 import type { Input, Job } from "./job.js";
@@ -17,7 +23,7 @@ function history(name: string): History {
   return builder.finish();
 }
 
-const satisfied: typeof check = (_, options): Result => ({
+const satisfied: typeof checkWithin = (_, options): Result => ({
   criterion: options?.criterion ?? "",
   verdict: "satisfied",
   witness: { linearization: [0, 1] },
@@ -26,7 +32,11 @@ const satisfied: typeof check = (_, options): Result => ({
 
 async function run(
   items: () => AsyncGenerator<Item>,
-  options: { from?: { index: number; criterion: number }; job?: Partial<Job>; check?: typeof check } = {},
+  options: {
+    from?: { index: number; criterion: number };
+    job?: Partial<Job>;
+    check?: typeof checkWithin;
+  } = {},
 ): Promise<Message[]> {
   const posted: Message[] = [];
   let clock = 0;
@@ -77,7 +87,7 @@ describe("a task", () => {
   });
 
   test("shares a long search of levels among as many threads as the job says", async () => {
-    const late: typeof check = (_, asked) => ({
+    const late: typeof checkWithin = (_, asked) => ({
       criterion: asked?.criterion ?? "",
       verdict: "unknown",
       reason: "deadline",
@@ -119,7 +129,7 @@ describe("a task", () => {
     const messages = await run(two, {
       job: { deadline: 1000 },
       check: (given, options) => {
-        limits.push(options?.limits?.deadline);
+        limits.push(options?.bounds?.deadline);
         return satisfied(given, options);
       },
     });
@@ -133,7 +143,7 @@ describe("a task", () => {
     const [, report] = await run(two, { job: { witnesses: false, criteria: [] } });
     expect(report).toMatchObject({ report: { result: { witness: { linearization: [] } }, operations: [] } });
     const violation = { kind: "core", operations: [1, 0], reason: "words" } as const;
-    const violated: typeof check = () => ({ criterion: "c", verdict: "violated", violation, stats });
+    const violated: typeof checkWithin = () => ({ criterion: "c", verdict: "violated", violation, stats });
     const [, shown] = await run(two, { check: violated });
     expect(shown).toMatchObject({
       report: {
@@ -151,7 +161,7 @@ describe("a task", () => {
       report: { order: { length: 2, from: 0, operations: [{ id: 0, text: "write(1)" }] } },
     });
     const violation = { kind: "core", operations: [1], reason: "words", prefix: [1, 0] } as const;
-    const violated: typeof check = () => ({ criterion: "c", verdict: "violated", violation, stats });
+    const violated: typeof checkWithin = () => ({ criterion: "c", verdict: "violated", violation, stats });
     const [, shown] = await run(two, { check: violated, job: { orderViews: 1 } });
     expect(shown).toMatchObject({ report: { order: { length: 2, from: 1, operations: [{ id: 0 }] } } });
     const [, silent] = await run(two, { check: violated });
@@ -172,7 +182,7 @@ describe("a task", () => {
   });
 
   test("takes a history that does not fit its type for a bad one, once, with its line", async () => {
-    const misfit: typeof check = () => {
+    const misfit: typeof checkWithin = () => {
       throw new HistoryError("no such method", ["operations", 1, "method"]);
     };
     const messages = await run(two, { check: misfit });
@@ -197,7 +207,7 @@ describe("a task", () => {
     const error = Object.assign(new Error("oops"), {
       stack: "Error: oops\n  at step (/home/me/my-type.ts:3:7)",
     });
-    const failing: typeof check = () => {
+    const failing: typeof checkWithin = () => {
       throw error;
     };
     const own = { type: "./my-type.ts", typeLoader: "file:///load-type.js" };

@@ -1,8 +1,8 @@
 import {
-  type CheckOptions,
+  type BoundedCheck,
+  type Bounds,
   type History,
   HistoryError,
-  type Limits,
   type Result,
   type SatSolverFactory,
   violatedByLaw,
@@ -22,7 +22,7 @@ export interface Tools extends SharedTools {
   /** The histories of an input one by one; `onBytes` is told how much of it was read. */
   read(input: Input, onBytes: (count: number) => void): AsyncIterable<Item>;
   /** The type to use instead of the history's own. */
-  readonly type: CheckOptions["type"];
+  readonly type: BoundedCheck["type"];
   /** For models of shared memory; absent where none is asked for or none is installed. */
   readonly sat?: SatSolverFactory | undefined;
   /** Absent without a memory limit. */
@@ -85,9 +85,9 @@ async function checkHistory(
     const criterion = criteria[c];
     await tools.post({ kind: "start", place, ...about, criterion, allowed, bytes });
     try {
-      const limits = limitsOf(begun, allowed, job, tools);
+      const bounds = boundsOf(begun, allowed, job, tools);
       const implied = job.gradual === true ? violatedByLaw(criterion, found) : undefined;
-      const result = implied ?? (await checkOnce(history, criterion, limits, job, tools));
+      const result = implied ?? (await checkOnce(history, criterion, bounds, job, tools));
       found.push(result);
       if (result.verdict === "unknown" && result.reason === "memory") tools.meter?.tidy();
       const model = job.gradual === true ? undefined : machines.get(result.criterion);
@@ -136,7 +136,7 @@ function defaultCriterion(history: History): string {
   return history.timed ? "linearizability" : "sequential";
 }
 
-function limitsOf(begun: number, allowed: number | undefined, job: Job, tools: Tools): Limits {
+function boundsOf(begun: number, allowed: number | undefined, job: Job, tools: Tools): Bounds {
   const { meter } = tools;
   return {
     ...(allowed !== undefined && { deadline: begun + allowed }),
@@ -149,15 +149,15 @@ function limitsOf(begun: number, allowed: number | undefined, job: Job, tools: T
 async function checkOnce(
   history: History,
   criterion: string,
-  limits: Limits,
+  bounds: Bounds,
   job: Job,
   tools: Tools,
 ): Promise<Result> {
   const begun = tools.now();
   const { initial, algorithm, partition, cacheSize, pruning, verify, explain, searchers = 1 } = job;
-  const options: CheckOptions = {
+  const options: BoundedCheck = {
     criterion,
-    limits,
+    bounds,
     ...(tools.type !== undefined && { type: tools.type }),
     ...(initial !== undefined && { initial }),
     ...(algorithm !== undefined && { algorithm }),

@@ -5,6 +5,7 @@
 export {
   check,
   type CheckOptions,
+  Exhausted,
   type Limits,
   type Result,
   type Violation,

@@ -1,4 +1,4 @@
 /** The library in Node: all of `sightline/core`, and histories from files, checked on many threads. */
 export * from "./core.js";
 export { InputError, type Item, readHistories, type ReadOptions, writeHistory } from "@sightline/formats";
-export { checkParallel, type ParallelOptions } from "@sightline/fleet";
+export { checkParallel, type ParallelLimits, type ParallelOptions } from "@sightline/fleet";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createBudget, type Limits } from "../budget.js";
+import { createBudget, type Bounds } from "../budget.js";
 import { wholePart } from "../decompose/parts.js";
 import type { OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
@@ -85,7 +85,7 @@ function hopeless(writes: number): History {
 }
 
 describe.each(Object.entries({ wingGong, jit, wgl, wglLru }))("%s", (name, engine) => {
-  const decide = (history: History, type = types.register, limits: Limits = {}) =>
+  const decide = (history: History, type = types.register, limits: Bounds = {}) =>
     engine(wholePart(history, type, undefined), createBudget(limits));
 
   test("decides the empty history", () => {
@@ -122,7 +122,7 @@ describe.each(Object.entries({ wingGong, jit, wgl, wglLru }))("%s", (name, engin
 
   test("stops where the budget ends", () => {
     const history = hopeless(40);
-    const reasonWith = (limits: Limits) => {
+    const reasonWith = (limits: Bounds) => {
       const found = decide(history, types.register, limits);
       return found.verdict === "unknown" ? found.reason : found.verdict;
     };

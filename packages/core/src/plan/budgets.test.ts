@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Limits } from "../budget.js";
-import { check } from "../check.js";
+import type { Bounds } from "../budget.js";
+import { check, checkWithin } from "../check.js";
 import type { OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
 import { fromRecord } from "../testing/record.js";
@@ -26,8 +26,8 @@ function hopeless(additions: number, object?: string): OperationRecord[] {
 
 const history = fromRecord({ type: "set", operations: hopeless(40) }) as History;
 
-const reasonWith = (algorithm: Algorithm, criterion: string, limits: Limits): string => {
-  const result = check(history, { algorithm, criterion, limits });
+const reasonWith = (algorithm: Algorithm, criterion: string, bounds: Bounds): string => {
+  const result = checkWithin(history, { algorithm, criterion, bounds });
   return result.verdict === "unknown" ? result.reason : result.verdict;
 };
 

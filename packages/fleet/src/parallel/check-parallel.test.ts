@@ -130,13 +130,22 @@ describe("a search that several workers share", () => {
     expect(log.killed).toBe(2);
   });
 
+  test("refuses options and limits that it does not know", async () => {
+    const ask = (options: object) => run(hard, { type: "set", criterion: "weak", ...options });
+    await expect(ask({ deadlineMs: 20 })).rejects.toThrow('unknown option "deadlineMs"');
+    await expect(ask({ worker: 2 })).rejects.toThrow('unknown option "worker": did you mean "workers"?');
+    await expect(ask({ limits: { states: 2 } })).rejects.toThrow(
+      'unknown limit "states": the limits are seconds, megabytes, signal',
+    );
+  });
+
   test("gives up at the deadline", async () => {
     const result = await run(hard, {
       type: "set",
       criterion: "weak",
       pruning: false,
       workers: 2,
-      deadlineMs: 20,
+      limits: { seconds: 0.02 },
     });
     expect(result).toMatchObject({ verdict: "unknown", reason: "deadline" });
   });
@@ -144,7 +153,13 @@ describe("a search that several workers share", () => {
   test("gives up when one of its workers finds the memory full", async () => {
     let looks = 0;
     const { start, log } = inProcess(() => ++looks);
-    const options = { type: "set", criterion: "weak", pruning: false, workers: 2, memory: 40 } as const;
+    const options = {
+      type: "set",
+      criterion: "weak",
+      pruning: false,
+      workers: 2,
+      limits: { megabytes: 40 / 2 ** 20 },
+    } as const;
     const result = await checkWith(start, endless, options);
     expect(result).toMatchObject({ verdict: "unknown", reason: "memory" });
     expect(result.stats.states).toBeGreaterThan(16);
@@ -155,11 +170,11 @@ describe("a search that several workers share", () => {
 
   test("gives up when it is aborted, before or in the middle", async () => {
     const options = { type: "set", criterion: "weak", pruning: false, workers: 2 } as const;
-    const before = await run(endless, { ...options, signal: AbortSignal.abort() });
+    const before = await run(endless, { ...options, limits: { signal: AbortSignal.abort() } });
     expect(before).toMatchObject({ verdict: "unknown", reason: "cancelled" });
     const controller = new AbortController();
     const { start, log } = inProcess();
-    const result = checkWith(start, endless, { ...options, signal: controller.signal });
+    const result = checkWith(start, endless, { ...options, limits: { signal: controller.signal } });
     while (count(log, "given") === 0) await nextTurn();
     controller.abort();
     expect(await result).toMatchObject({ verdict: "unknown", reason: "cancelled" });
@@ -226,7 +241,7 @@ describe("worker threads", () => {
       criterion: "weak",
       pruning: false,
       workers: 2,
-      signal: controller.signal,
+      limits: { signal: controller.signal },
     });
     expect(result).toMatchObject({ verdict: "unknown", reason: "cancelled" });
   });

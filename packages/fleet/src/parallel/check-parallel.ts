@@ -1,8 +1,11 @@
 import { availableParallelism } from "node:os";
 import {
+  checkLimits,
   type CriterionOptions,
   type History,
   HistoryError,
+  type Limits,
+  refuseUnknown,
   resolveCriterion,
   type Result,
   type Value,
@@ -10,6 +13,11 @@ import {
 import { coordinate } from "./coordinate.js";
 import { type Member, startMember } from "./member.js";
 import type { ParallelAlgorithm, ParallelJob } from "./messages.js";
+
+/** As for `check`, but for `states`: threads do not count theirs together. */
+export interface ParallelLimits extends Omit<Limits, "states"> {
+  readonly signal?: AbortSignal;
+}
 
 /** How to check one history with several worker threads. */
 export interface ParallelOptions extends Omit<CriterionOptions, "axioms"> {
@@ -21,22 +29,32 @@ export interface ParallelOptions extends Omit<CriterionOptions, "axioms"> {
   readonly initial?: Value;
   /** How many threads search. Default: as many as the machine runs at once. */
   readonly workers?: number;
-  /** The most milliseconds that it may take. */
-  readonly deadlineMs?: number;
-  /** The most bytes that the whole process may take. */
-  readonly memory?: number;
-  readonly signal?: AbortSignal;
+  /** What the search may use, from the call on; `megabytes` are those of the whole process. */
+  readonly limits?: ParallelLimits;
   /** Whether to use ViSearch's pruning predicates. Default: true. */
   readonly pruning?: boolean;
   /** Whether to try every visibility that is allowed, or only minimal ones (CAV'18 Theorem 1). Default: `visearch`, every. */
   readonly algorithm?: ParallelAlgorithm;
 }
 
+const optionNames = Object.keys({
+  type: true,
+  typeLoader: true,
+  criterion: true,
+  levels: true,
+  order: true,
+  initial: true,
+  workers: true,
+  limits: true,
+  pruning: true,
+  algorithm: true,
+} satisfies Record<keyof ParallelOptions, true>);
+
 /**
  * Does the history satisfy the visibility levels? Decided by several threads that share one search
  * (ViSearch §3.4). The verdict is the same for any number of workers.
  *
- * Rejects with a `HistoryError` where history, type and levels do not fit together.
+ * Rejects with a `HistoryError` where history, type and levels do not fit together, or at an option that is unknown.
  */
 export function checkParallel(history: History, options: ParallelOptions = {}): Promise<Result> {
   return checkWith(startMember, history, options);
@@ -49,7 +67,11 @@ export async function checkWith(
   options: ParallelOptions,
 ): Promise<Result> {
   const started = performance.now();
-  const { workers = availableParallelism(), deadlineMs, signal } = options;
+  refuseUnknown("option", options, optionNames);
+  const { workers = availableParallelism(), limits = {} } = options;
+  checkLimits(limits, ["seconds", "megabytes", "signal"]);
+  const { seconds, signal } = limits;
+  const deadlineMs = seconds === undefined ? undefined : 1000 * seconds;
   const job = jobOf(history, options);
   const crew = Array.from({ length: Math.max(1, workers) }, () => start(job));
   const { states, ...decided } = await coordinate(crew, { deadlineMs, signal });
@@ -73,7 +95,7 @@ function jobOf(history: History, options: ParallelOptions): ParallelJob {
     throw new HistoryError(
       `a parallel search decides visibility levels, not "${criterion.name}": give a level such as causal, or levels`,
     );
-  const { type, typeLoader, initial, pruning, memory, algorithm = "visearch" } = options;
+  const { type, typeLoader, initial, pruning, limits, algorithm = "visearch" } = options;
   const { name, levels, order } = criterion;
   return {
     history,
@@ -85,6 +107,6 @@ function jobOf(history: History, options: ParallelOptions): ParallelJob {
     ...(typeLoader !== undefined && { typeLoader }),
     ...(initial !== undefined && { initial }),
     ...(pruning !== undefined && { pruning }),
-    ...(memory !== undefined && { memory }),
+    ...(limits?.megabytes !== undefined && { memory: limits.megabytes * 2 ** 20 }),
   };
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { measure, type MeasureOptions } from "@sightline/core";
+import { measureWithin, type MeasureOptions } from "@sightline/core";
 import { isGzip } from "@sightline/formats";
 import { createMemoryMeter, type MemoryMeter } from "../memory.js";
 import { openInput } from "../source.js";
@@ -62,7 +62,7 @@ function serve(port: NonNullable<typeof parentPort>, { job, heartbeat: memory }:
       return port.postMessage({ kind: "refused", reason } satisfies SurveyMessage);
     }
     const now = (): number => performance.now();
-    const tools = { open, measure, type: await type, meter, heartbeat, post, now };
+    const tools = { open, measure: measureWithin, type: await type, meter, heartbeat, post, now };
     await surveyChunk(chunk, from, doomed, job, tools);
   };
 

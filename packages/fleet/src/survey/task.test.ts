@@ -105,7 +105,7 @@ describe("the work on a chunk", () => {
         },
       },
     });
-    expect(asked[0]).toEqual({ order: "realtime", limits: { deadline: 50 } });
+    expect(asked[0]).toEqual({ order: "realtime", bounds: { deadline: 50 } });
     const misfit = await run({ tools: { measure: fails(new HistoryError("no such method")) } });
     expect(misfit[0]).toMatchObject({ kind: "invalid", error: { file: "a", reason: "no such method" } });
     const bug = await run({ tools: { measure: fails(new Error("oh")) } });

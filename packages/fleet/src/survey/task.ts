@@ -1,8 +1,8 @@
 import {
+  type BoundedMeasure,
   type History,
   levelNames,
   type Measurement,
-  type MeasureOptions,
   TypeFailure,
 } from "@sightline/core";
 import type { Item as Read } from "@sightline/formats";
@@ -17,9 +17,9 @@ import type { ChunkPlace, Doomed, Item, Measured, SurveyJob, SurveyMessage } fro
 export interface SurveyTools {
   /** The histories of a piece one by one, and how many lines they take. */
   open(piece: Piece): { readonly items: AsyncIterable<Read>; readonly lines: number };
-  measure(history: History, options: MeasureOptions): Measurement;
+  measure(history: History, options: BoundedMeasure): Measurement;
   /** The type to use instead of the history's own. */
-  readonly type: MeasureOptions["type"];
+  readonly type: BoundedMeasure["type"];
   /** Absent without a memory limit. */
   readonly meter: MemoryMeter | undefined;
   readonly heartbeat: Pick<Heartbeat, "reading" | "measuring" | "idle">;
@@ -137,7 +137,7 @@ function measureOne(
       ...(initial !== undefined && { initial }),
       ...(order !== undefined && { order }),
       ...(verify !== undefined && { verify }),
-      limits: {
+      bounds: {
         ...(deadline !== undefined && { deadline: begun + deadline }),
         ...(memory !== undefined && { memory }),
         ...(meter !== undefined && { usedBytes: (more: number) => meter.usedBytes(more) }),

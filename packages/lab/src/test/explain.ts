@@ -4,7 +4,7 @@ import { printStep, programHistory, stepsOf } from "../object/notation.js";
 import { isBlocked, NOT_REACHED, type Outcome, type Program } from "../object/program.js";
 
 /** An explanation is worth a second, not more. */
-const MOST_MILLISECONDS = 1000;
+const MOST_SECONDS = 1;
 
 /**
  * Why the levels do not admit an outcome, in words (of the first of the histories that it may stand for);
@@ -27,7 +27,7 @@ export function explainViolation(
   const result = check(history, {
     type,
     ...(own.length === 0 ? { criterion: rest } : { levels: { ...Object.fromEntries(own), "*": rest } }),
-    limits: { deadline: performance.now() + MOST_MILLISECONDS },
+    limits: { seconds: MOST_SECONDS },
   });
   if (result.verdict === "violated") return result.violation.reason;
   if (result.verdict === "unknown" || !outcome.some(isBlocked)) return undefined;

@@ -50,7 +50,7 @@ export async function runOutcomes(text: string, flags: OutcomesFlags): Promise<n
     ...(type !== undefined && { type }),
     ...(flags.initial !== undefined && { initial: initialOf(flags.initial) }),
     ...(flags.deadline !== undefined && {
-      limits: { deadline: performance.now() + 1000 * positive(flags.deadline, "--deadline") },
+      limits: { seconds: positive(flags.deadline, "--deadline") },
     }),
   };
   try {

@@ -87,7 +87,7 @@ function nameOf({ programs, seed }: RecordMemoryPlan, index: number): string {
 /** The line of a history that was seen `times` times, after it was checked as the plan says. */
 function write(history: History, times: number, plan: RecordMemoryPlan, tally: RecordTally): string {
   for (const counts of tally.verdicts) {
-    const limits = plan.deadline === undefined ? {} : { deadline: performance.now() + plan.deadline };
+    const limits = plan.deadline === undefined ? {} : { seconds: plan.deadline / 1000 };
     counts[check(history, { criterion: counts.criterion, explain: false, limits }).verdict] += times;
   }
   tally.written++;

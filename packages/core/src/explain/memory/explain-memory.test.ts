@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Budget, createBudget, type Limits } from "../../budget.js";
+import { type Budget, createBudget, type Bounds } from "../../budget.js";
 import { createHistoryBuilder } from "../../history/builder.js";
 import type { History } from "../../history/history.js";
 import { parseHistory } from "../../history/notation.js";
@@ -45,7 +45,7 @@ const explain = (
   memory: MemoryHistory,
   model: MemoryModel,
   history: History,
-  limits: Limits = {},
+  limits: Bounds = {},
 ): Violation => explainMemory(memory, model, { decide: oracle(model) }, history, createBudget(limits));
 
 /** The violation of a history in short, by the oracle. */
