@@ -9,7 +9,6 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@sightline\/core\/testing$/, replacement: `${source("core")}testing/index.ts` },
-      { find: /^@sightline\/core\/sat-solver$/, replacement: `${source("core")}memory/sat-solver.ts` },
       {
         find: /^@sightline\/(core|formats|fleet|sat|lab)$/,
         replacement: `${fileURLToPath(new URL("./packages/", import.meta.url))}$1/src/index.ts`,

@@ -6,7 +6,7 @@ import { type History, isPending, labelOf } from "./history/history.js";
 import { parseHistory } from "./history/notation.js";
 import { readAccesses, settle } from "./memory/accesses.js";
 import { INITIAL } from "./memory/memory-history.js";
-import { implies, type MemoryModel, memoryModels } from "./memory/models.js";
+import { implies, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
 import { memoryOracle } from "./testing/memory-oracle.js";
 import { createRandom } from "./testing/random.js";
 import { memory } from "./types/memory.js";

@@ -5,7 +5,7 @@ import { HistoryError } from "./history/error.js";
 import { type History, labelOf } from "./history/history.js";
 import { printOperation } from "./history/print.js";
 import { coreInNotation } from "./explain/words.js";
-import { unorderedPairs } from "./memory/write-pairs.js";
+import { unorderedPairs } from "./memory/relations/write-pairs.js";
 import { decideMemory, decider, type MemoryDecision, type MemoryQuestion } from "./plan/memory.js";
 import type { Result, Violation } from "./result.js";
 import type { SequentialType } from "./types/type.js";

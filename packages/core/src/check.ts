@@ -13,7 +13,7 @@ import { explainVisibility } from "./explain/visibility.js";
 import type { History } from "./history/history.js";
 import { boundsOf, type Limits } from "./limits.js";
 import type { Value } from "./history/value.js";
-import type { SatSolverFactory } from "./memory/sat-solver.js";
+import type { SatSolverFactory } from "./memory/store-order/sat/sat-solver.js";
 import { type Algorithm, isVisibilityAlgorithm } from "./plan/algorithms.js";
 import type { Decision } from "./plan/decision.js";
 import { checkFit, checkLevelMethods, resolveType } from "./plan/fit.js";

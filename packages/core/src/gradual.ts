@@ -1,6 +1,6 @@
 import { check, type CheckOptions } from "./check.js";
 import type { History } from "./history/history.js";
-import { implies, type MemoryModel, memoryModels } from "./memory/models.js";
+import { implies, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
 import type { Result } from "./result.js";
 
 /** The models that `gradual` stands for, weakest first. */

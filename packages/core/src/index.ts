@@ -43,7 +43,7 @@ export {
   measureWithin,
 } from "./measure.js";
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
-export { type LevelName, levelNames } from "./visibility/levels.js";
+export { type LevelName, levelNames } from "./criteria/levels.js";
 export type { OrderName } from "./visibility/problem.js";
 export { findName } from "./text/find-name.js";
 export { shorten } from "./text/shorten.js";
@@ -69,7 +69,7 @@ export { NotationError } from "./history/notation-lexer.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
 export { checkFit, resolveType } from "./plan/fit.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
-export type { Task as SearchTask } from "./visibility/resumable.js";
-export { implies as impliesModel, type MemoryModel, memoryModels } from "./memory/models.js";
-export type { SatSolver, SatSolverFactory } from "./memory/sat-solver.js";
+export type { Task as SearchTask } from "./visibility/papers/resumable.js";
+export { implies as impliesModel, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
+export type { SatSolver, SatSolverFactory } from "./memory/store-order/sat/sat-solver.js";
 export { checkGradually, gradual, violatedByLaw } from "./gradual.js";

@@ -4,7 +4,7 @@ import { parseHistory } from "./history/notation.js";
 import { measure } from "./measure.js";
 import { generateVisibilityHistory } from "./testing/generate-visibility.js";
 import { types } from "./types/index.js";
-import { levelNames } from "./visibility/levels.js";
+import { levelNames } from "./criteria/levels.js";
 
 describe("measure", () => {
   test("gives each level the verdict that check gives it, and the strongest that is satisfied", () => {

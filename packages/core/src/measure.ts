@@ -9,7 +9,7 @@ import { decideVisibility, type VisibilityCriterion } from "./plan/visibility.js
 import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js";
 import { refuseUnknown } from "./text/refuse-unknown.js";
 import type { SequentialType } from "./types/type.js";
-import { LEVEL, type LevelName, levelNames } from "./visibility/levels.js";
+import { LEVEL, type LevelName, levelNames } from "./criteria/levels.js";
 import type { OrderName } from "./visibility/problem.js";
 import { verifyCriterion } from "./witness/verify-criterion.js";
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Budget, createBudget } from "../../core/src/budget.js";
-import { createEdgeList } from "../../core/src/memory/edge-list.js";
+import { createEdgeList } from "../../core/src/memory/relations/edge-list.js";
 import type { MemoryFound } from "../../core/src/memory/decision.js";
-import { completeBySat } from "../../core/src/memory/lazy-sat.js";
+import { completeBySat } from "../../core/src/memory/store-order/sat/lazy-sat.js";
 import { INITIAL, type MemoryHistory } from "../../core/src/memory/memory-history.js";
 import { createMeter } from "../../core/src/memory/meter.js";
-import { decideByPaper, paperAlgorithms } from "../../core/src/memory/paper-baselines.js";
-import type { SatSolverFactory } from "../../core/src/memory/sat-solver.js";
-import { furtherEdges, saturate } from "../../core/src/memory/saturation.js";
-import { createTsoView } from "../../core/src/memory/tso-view.js";
+import { decideByPaper, paperAlgorithms } from "../../core/src/memory/paper/paper-baselines.js";
+import type { SatSolverFactory } from "../../core/src/memory/store-order/sat/sat-solver.js";
+import { furtherEdges, saturate } from "../../core/src/memory/store-order/saturation.js";
+import { createTsoView } from "../../core/src/memory/store-order/tso-view.js";
 import {
   type Access,
   generateMemory,

@@ -1,7 +1,7 @@
 import { namedModels } from "./axioms/named.js";
 import { transactionCriteria } from "./transactions.js";
-import { type MemoryModel, memoryModels } from "../memory/models.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { type MemoryModel, memoryModels } from "./memory-models.js";
+import { type LevelName, levelNames } from "./levels.js";
 
 /** A criterion and what it asks. */
 export interface Criterion {

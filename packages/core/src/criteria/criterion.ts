@@ -1,8 +1,8 @@
 import { HistoryError } from "../history/error.js";
-import { type MemoryModel, memoryModels } from "../memory/models.js";
+import { type MemoryModel, memoryModels } from "./memory-models.js";
 import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { type LevelName, levelNames } from "./levels.js";
 import type { OrderName } from "../visibility/problem.js";
 import { findNamedModel } from "./axioms/named.js";
 import { parseAxioms } from "./axioms/parse.js";

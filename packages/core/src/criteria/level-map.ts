@@ -1,7 +1,7 @@
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { type LevelName, levelNames } from "./levels.js";
 
 /** A level per method; `*` stands for all methods that are not named. */
 export type LevelMap = Readonly<Record<string, LevelName>>;

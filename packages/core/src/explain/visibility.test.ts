@@ -17,8 +17,8 @@ import {
 } from "../testing/visibility-oracle.js";
 import { findType, types, typeNames } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
-import { randomModel } from "../visibility/axiom-fuzzing.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { randomModel } from "../visibility/axioms/axiom-fuzzing.js";
+import { type LevelName, levelNames } from "../criteria/levels.js";
 import { relaxVisibility } from "./relax-visibility.js";
 import { explainVisibility } from "./visibility.js";
 

@@ -10,17 +10,17 @@ import {
   withGivenEdges,
 } from "../testing/generate-memory.js";
 import { memoryToHistory } from "../testing/memory-to-history.js";
-import { checkCc } from "./cc.js";
-import { checkCcm } from "./ccm.js";
-import { checkCcv } from "./ccv.js";
-import { checkCm } from "./cm.js";
+import { checkCc } from "./causal/cc.js";
+import { checkCcm } from "./causal/ccm.js";
+import { checkCcv } from "./causal/ccv.js";
+import { checkCm } from "./causal/cm.js";
 import type { MemoryFound } from "./decision.js";
 import type { MemoryHistory } from "./memory-history.js";
 import { createMeter } from "./meter.js";
-import { memoryModels, type MemoryModel } from "./models.js";
-import { saturate } from "./saturation.js";
-import { decideSc, decideTso } from "./store-orders.js";
-import { checkWccm } from "./wccm.js";
+import { memoryModels, type MemoryModel } from "../criteria/memory-models.js";
+import { saturate } from "./store-order/saturation.js";
+import { decideSc, decideTso } from "./store-order/store-orders.js";
+import { checkWccm } from "./causal/wccm.js";
 
 const budget = createBudget();
 

@@ -4,7 +4,7 @@ import { memoryOracle } from "../testing/memory-oracle.js";
 import { createRandom } from "../testing/random.js";
 import { closure, has, relation, type Relation } from "../testing/relation.js";
 import { INITIAL, type MemoryHistory } from "./memory-history.js";
-import { memoryModels } from "./models.js";
+import { memoryModels } from "../criteria/memory-models.js";
 import { restrict } from "./restrict.js";
 
 /** Program order and the given edges, closed. */

@@ -2,7 +2,7 @@ import type { CriterionSpec } from "../criteria/criterion.js";
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
-import type { MemoryModel } from "../memory/models.js";
+import type { MemoryModel } from "../criteria/memory-models.js";
 import {
   type Algorithm,
   algorithms,

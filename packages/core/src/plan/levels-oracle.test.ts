@@ -4,7 +4,7 @@ import { generateVisibilityHistory, randomLevels } from "../testing/generate-vis
 import { createRandom } from "../testing/random.js";
 import { createVisibilityOracle } from "../testing/visibility-oracle.js";
 import { types } from "../types/index.js";
-import { levelNames, type LevelName } from "../visibility/levels.js";
+import { levelNames, type LevelName } from "../criteria/levels.js";
 
 const SEEDS = 1500;
 const builtIn = [...new Set(Object.values(types))];

@@ -13,7 +13,7 @@ import { fromRecord, toRecord } from "../testing/record.js";
 import { createVisibilityOracle } from "../testing/visibility-oracle.js";
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
-import { levelNames } from "../visibility/levels.js";
+import { levelNames } from "../criteria/levels.js";
 
 const SEEDS = 40;
 const builtIn = [...new Set(Object.values(types))];

@@ -10,7 +10,7 @@ import { createRandom } from "../testing/random.js";
 import { satisfiesLevels } from "../testing/visibility-oracle.js";
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
-import { levelNames } from "../visibility/levels.js";
+import { levelNames } from "../criteria/levels.js";
 import { visibilityAlgorithms } from "./algorithms.js";
 import { decideVisibility } from "./visibility.js";
 

@@ -1,7 +1,7 @@
 import { createBudget } from "../budget.js";
 import type { MemoryFound } from "../memory/decision.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
-import type { StoreOrderAlgorithm, StoreOrderOptions } from "../memory/store-orders.js";
+import type { StoreOrderAlgorithm, StoreOrderOptions } from "../memory/store-order/store-orders.js";
 import { satisfiesModel } from "./memory-oracle.js";
 import { createPlainSat } from "./plain-sat.js";
 

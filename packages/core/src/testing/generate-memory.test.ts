@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
-import { memoryModels, type MemoryModel } from "../memory/models.js";
+import { memoryModels, type MemoryModel } from "../criteria/memory-models.js";
 import {
   generateMemory,
   type MemoryKind,

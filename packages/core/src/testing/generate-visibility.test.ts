@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isPending, labelOf } from "../history/history.js";
 import { findType, types, typeNames } from "../types/index.js";
-import { levelNames } from "../visibility/levels.js";
+import { levelNames } from "../criteria/levels.js";
 import { generateVisibilityHistory, randomLevels } from "./generate-visibility.js";
 import { createRandom } from "./random.js";
 import { toRecord } from "./record.js";

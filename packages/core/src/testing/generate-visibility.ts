@@ -3,7 +3,7 @@ import { HistoryError } from "../history/error.js";
 import type { History, Invocation } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import { outcomes, type SequentialType } from "../types/type.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { type LevelName, levelNames } from "../criteria/levels.js";
 import { createRandom, type Random } from "./random.js";
 import { plausibleResult, randomInitial, randomInvocation } from "./workload.js";
 

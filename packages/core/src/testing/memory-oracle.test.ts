@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryModels, type MemoryModel } from "../memory/models.js";
+import { memoryModels, type MemoryModel } from "../criteria/memory-models.js";
 import { type Access, memoryOf, randomMemory, withGivenEdges } from "./generate-memory.js";
 import { literalHistory, isSaturable, memoryOracle, satisfiesModel } from "./memory-oracle.js";
 

@@ -1,5 +1,5 @@
 import { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
-import type { MemoryModel } from "../memory/models.js";
+import type { MemoryModel } from "../criteria/memory-models.js";
 import {
   add,
   closure,

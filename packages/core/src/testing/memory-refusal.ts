@@ -1,7 +1,7 @@
 import type { History } from "../history/history.js";
 import type { OperationRecord } from "../history/builder.js";
 import { parseHistory } from "../history/notation.js";
-import type { MemoryModel } from "../memory/models.js";
+import type { MemoryModel } from "../criteria/memory-models.js";
 import type { Witness } from "../result.js";
 import { verifyMemory } from "../witness/verify-memory.js";
 import { fromRecord, type HistoryRecord } from "./record.js";

@@ -1,4 +1,4 @@
-import { indexAccesses, lastWriteBefore } from "../memory/access-index.js";
+import { indexAccesses, lastWriteBefore } from "../memory/relations/access-index.js";
 import { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
 import type { Random } from "./random.js";
 

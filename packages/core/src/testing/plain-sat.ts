@@ -1,4 +1,4 @@
-import type { SatSolver } from "../memory/sat-solver.js";
+import type { SatSolver } from "../memory/store-order/sat/sat-solver.js";
 
 /** The plainest SAT solver there is: tries values and propagates unit clauses. For tests with few variables. */
 export function createPlainSat(): SatSolver {

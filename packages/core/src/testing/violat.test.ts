@@ -6,7 +6,7 @@ import { parseHistory } from "../history/notation.js";
 import type { Value } from "../history/value.js";
 import { admittedOutcomes } from "../outcomes.js";
 import type { SequentialType } from "../types/type.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { type LevelName, levelNames } from "../criteria/levels.js";
 import { javaCollections } from "./java-collections.js";
 import { literalOutcomes } from "./outcomes-oracle.js";
 import { explanationsOfLevels } from "./visibility-oracle.js";

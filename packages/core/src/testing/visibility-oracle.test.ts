@@ -3,7 +3,7 @@ import { type History, labelOf } from "../history/history.js";
 import { parseHistory } from "../history/notation.js";
 import { findType, types, typeNames } from "../types/index.js";
 import { outcomes, type SequentialType } from "../types/type.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { type LevelName, levelNames } from "../criteria/levels.js";
 import { generateHistory } from "./generate.js";
 import { generateVisibilityHistory } from "./generate-visibility.js";
 import { satisfies } from "./oracle.js";

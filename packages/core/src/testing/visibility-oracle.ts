@@ -1,7 +1,7 @@
 import { type History, isPending, labelOf } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import { outcomes, type SequentialType } from "../types/type.js";
-import type { LevelName } from "../visibility/levels.js";
+import type { LevelName } from "../criteria/levels.js";
 
 /** What the definition of a visibility criterion is asked with. */
 export interface VisibilityOracleOptions {

@@ -4,7 +4,7 @@ import { parseHistory } from "../history/notation.js";
 import { compare } from "../history/value.js";
 import { createRandom } from "../testing/random.js";
 import { type Exact, exactOrder, exactValue, sum } from "./exact.js";
-import { levelNames } from "../visibility/levels.js";
+import { levelNames } from "../criteria/levels.js";
 
 const MOST = Number.MAX_SAFE_INTEGER; // 2^53 - 1
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { History } from "../history/history.js";
-import type { MemoryModel } from "../memory/models.js";
+import type { MemoryModel } from "../criteria/memory-models.js";
 import { verifyMemory } from "./verify-memory.js";
 import {
   historyOf as build,

@@ -1,7 +1,7 @@
 import type { History } from "../history/history.js";
 import { sessionNames } from "../history/names.js";
 import type { Value } from "../history/value.js";
-import type { MemoryModel } from "../memory/models.js";
+import type { MemoryModel } from "../criteria/memory-models.js";
 import type { Witness } from "../result.js";
 import { memory } from "../types/memory.js";
 import { causalChains, closeChains, eachLastWrite, groupWrites, placesOf } from "./memory-chains.js";

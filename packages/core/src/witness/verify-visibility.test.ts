@@ -13,8 +13,8 @@ import { createVisibilityOracle, happensBeforeRelation, levelHolds } from "../te
 import type { VisibilityExplanation } from "../testing/visibility-oracle.js";
 import { findType, types, typeNames } from "../types/index.js";
 import { outcomes, type SequentialType } from "../types/type.js";
-import { randomModel } from "../visibility/axiom-fuzzing.js";
-import { type LevelName, levelNames } from "../visibility/levels.js";
+import { randomModel } from "../visibility/axioms/axiom-fuzzing.js";
+import { type LevelName, levelNames } from "../criteria/levels.js";
 import { verifyVisibility } from "./verify-visibility.js";
 
 const session = { order: "session" } as const;

@@ -4,7 +4,7 @@ import { printOperation, printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
-import type { LevelName } from "../visibility/levels.js";
+import type { LevelName } from "../criteria/levels.js";
 import { brokenAxiom } from "./axioms.js";
 import { closeRows, hasBit, isWithin, missing, rowOf, type Rows } from "./rows.js";
 import type { Verification } from "./verify.js";

@@ -1,4 +1,4 @@
-import type { LevelName } from "../../visibility/levels.js";
+import type { LevelName } from "../levels.js";
 import type { Axiom, AxiomModel } from "./model.js";
 import { findSchema, instantiate, type Schema } from "./schemas.js";
 

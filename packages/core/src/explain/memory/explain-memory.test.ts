@@ -6,7 +6,7 @@ import { parseHistory } from "../../history/notation.js";
 import { printHistory } from "../../history/print.js";
 import { select } from "../../history/select.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
-import { type MemoryModel, memoryModels } from "../../memory/models.js";
+import { type MemoryModel, memoryModels } from "../../criteria/memory-models.js";
 import { restrict } from "../../memory/restrict.js";
 import type { Violation } from "../../result.js";
 import { type Access, memoryOf, randomMemory, withGivenEdges } from "../../testing/generate-memory.js";

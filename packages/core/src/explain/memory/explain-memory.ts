@@ -2,7 +2,7 @@ import { type Budget, createBudget } from "../../budget.js";
 import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
-import type { MemoryModel } from "../../memory/models.js";
+import type { MemoryModel } from "../../criteria/memory-models.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
 import { coreInNotation } from "../words.js";

@@ -1,5 +1,5 @@
-import { sortOperations } from "../../memory/clocks.js";
-import { findCycle } from "../../memory/find-cycle.js";
+import { sortOperations } from "../../memory/relations/clocks.js";
+import { findCycle } from "../../memory/relations/find-cycle.js";
 import { INITIAL, type MemoryHistory } from "../../memory/memory-history.js";
 import type { Restriction } from "../../memory/restrict.js";
 import { type CoreSearch, linearOrder, restrictTo, within } from "./parts.js";

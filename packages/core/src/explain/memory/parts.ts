@@ -1,4 +1,4 @@
-import { sortOperations } from "../../memory/clocks.js";
+import { sortOperations } from "../../memory/relations/clocks.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
 import { type Restriction, restrict } from "../../memory/restrict.js";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { INITIAL, type MemoryHistory } from "../../memory/memory-history.js";
-import { type MemoryModel, memoryModels } from "../../memory/models.js";
+import { type MemoryModel, memoryModels } from "../../criteria/memory-models.js";
 import { restrict } from "../../memory/restrict.js";
 import { randomMemory, withGivenEdges } from "../../testing/generate-memory.js";
 import {

@@ -1,5 +1,5 @@
 import type { MemoryHistory } from "../../memory/memory-history.js";
-import type { MemoryModel } from "../../memory/models.js";
+import type { MemoryModel } from "../../criteria/memory-models.js";
 import { refuteCc, refuteCcv, refuteCm } from "./causal.js";
 import { refuteCcm, refuteWccm } from "./convergent.js";
 import type { Refutation } from "./refutation.js";

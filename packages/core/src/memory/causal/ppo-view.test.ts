@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { memoryOf } from "../../testing/generate-memory.js";
+import { externalReads, literalHistory, preservedOrder } from "../../testing/memory-oracle.js";
+import { smallMemories } from "../../testing/memory-orders.js";
+import { closure, has, isIrreflexive, union } from "../../testing/relation.js";
+import { closeByClocks, isBefore } from "../relations/clocks.js";
+import { viewByPpo } from "./ppo-view.js";
+
+describe("viewByPpo", () => {
+  test("the view's order is (ppo ∪ wr_e)+ of the history", () => {
+    const wrong: number[] = [];
+    for (const [seed, memory] of smallMemories(5_000, "none given")) {
+      const history = literalHistory(memory);
+      const literal = closure(union(preservedOrder(history), externalReads(history)));
+      const { view, toView } = viewByPpo(memory);
+      const clocks = closeByClocks(view);
+      const operations = Array.from(memory.thread.keys());
+      const isSame =
+        clocks === undefined
+          ? !isIrreflexive(literal)
+          : operations.every((a) =>
+              operations.every(
+                (b) => a === b || isBefore(view, clocks.clock, toView[a], toView[b]) === has(literal, a, b),
+              ),
+            );
+      if (!isSame) wrong.push(seed);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("reads come before the writes of their thread, and both ways of numbering agree", () => {
+    const memory = memoryOf([
+      [
+        ["w", "x", 1],
+        ["r", "x", 1],
+        ["r", "y", 2],
+        ["w", "z", 1],
+      ],
+      [["w", "y", 2]],
+    ]);
+    const { view, toView, fromView } = viewByPpo(memory);
+    expect(fromView).toEqual(Int32Array.of(1, 2, 0, 3, 4));
+    expect(toView).toEqual(Int32Array.of(2, 0, 1, 3, 4));
+    expect(view.first).toEqual(Int32Array.of(0, 2, 4, 4, 5));
+    expect(view.internal).toEqual(Uint8Array.of(1, 0, 0, 0, 0));
+    expect(view.source).toEqual(Int32Array.of(2, 4, -1, -1, -1));
+    expect(view.given).toEqual(Int32Array.of(1, 3));
+  });
+});

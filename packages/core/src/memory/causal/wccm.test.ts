@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { createBudget } from "../../budget.js";
+import { generateMemory, memoryOf } from "../../testing/generate-memory.js";
+import {
+  externalReads,
+  isWccm,
+  literalHistory,
+  orderByVariable,
+  preservedOrder,
+  readsBefore,
+  weakPartialStoreOrderOf,
+} from "../../testing/memory-oracle.js";
+import { isLinearExtension, smallMemories } from "../../testing/memory-orders.js";
+import { has, union } from "../../testing/relation.js";
+import { checkWccm, weakPartialStoreOrder } from "./wccm.js";
+
+describe("checkWccm", () => {
+  test("agrees with the definition on random histories", () => {
+    const counts = { satisfied: 0, violated: 0, unknown: 0 };
+    const wrong: number[] = [];
+    for (const [seed, memory] of smallMemories(20_000, "none given")) {
+      const found = checkWccm(memory, createBudget());
+      counts[found.verdict]++;
+      if ((found.verdict === "satisfied") !== isWccm(literalHistory(memory))) wrong.push(seed);
+    }
+    expect(wrong).toEqual([]);
+    expect(counts.unknown).toBe(0);
+    expect(Math.min(counts.satisfied, counts.violated)).toBeGreaterThan(3_000);
+  });
+
+  test("its orders extend ppo and po-loc, each with wr_e ∪ wpww ∪ rw[wpww]", () => {
+    const wrong: number[] = [];
+    for (const [seed, memory] of smallMemories(6_000, "none given")) {
+      const found = checkWccm(memory, createBudget());
+      if (found.verdict !== "satisfied") continue;
+      const history = literalHistory(memory);
+      const wpww = weakPartialStoreOrderOf(history);
+      const more = union(externalReads(history), wpww, readsBefore(history, wpww));
+      const [byPpo, byPoLoc] = found.orders;
+      const ppo = union(preservedOrder(history), more);
+      const poLoc = union(orderByVariable(history), more);
+      if (!isLinearExtension(byPpo, memory.size, ppo) || !isLinearExtension(byPoLoc, memory.size, poLoc))
+        wrong.push(seed);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("a read of the own later write is refused, though wr_e does not have it", () => {
+    const future = memoryOf([
+      [
+        ["r", "x", 1],
+        ["w", "x", 1],
+      ],
+    ]);
+    expect(checkWccm(future, createBudget())).toMatchObject({ verdict: "violated", clue: [0, 1] });
+  });
+
+  test("store buffering satisfies it, message passing out of order does not", () => {
+    const storeBuffering = memoryOf([
+      [
+        ["w", "x", 1],
+        ["r", "y", 0],
+      ],
+      [
+        ["w", "y", 1],
+        ["r", "x", 0],
+      ],
+    ]);
+    const messagePassing = memoryOf([
+      [
+        ["w", "x", 1],
+        ["w", "y", 1],
+      ],
+      [
+        ["r", "y", 1],
+        ["r", "x", 0],
+      ],
+    ]);
+    expect(checkWccm(storeBuffering, createBudget()).verdict).toBe("satisfied");
+    expect(checkWccm(messagePassing, createBudget())).toMatchObject({ verdict: "violated", clue: [0, 3] });
+  });
+
+  test("independent reads of independent writes: the clue is in the history's own numbers", () => {
+    const iriw = memoryOf([
+      [["w", "x", 1]],
+      [["w", "y", 1]],
+      [
+        ["r", "x", 1],
+        ["r", "y", 0],
+      ],
+      [
+        ["r", "y", 1],
+        ["r", "x", 0],
+      ],
+    ]);
+    const found = checkWccm(iriw, createBudget());
+    expect(found.verdict).toBe("violated");
+    // x = 1 is read before y = 0, y = 1 before x = 0, and what reads 0 is before the write of 1.
+    expect(found.verdict === "violated" && found.clue?.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test("conflicts are those of hb^ppo, without what po-loc alone has", () => {
+    const memory = memoryOf([
+      [["w", "v", 2]],
+      [
+        ["w", "v", 1],
+        ["w", "x", 1],
+        ["r", "x", 2],
+      ],
+      [
+        ["w", "x", 2],
+        ["w", "y", 1],
+      ],
+      [
+        ["r", "y", 1],
+        ["r", "v", 2],
+      ],
+    ]);
+    const found = weakPartialStoreOrder(memory, createBudget());
+    if (found.verdict !== "found") throw new Error(found.verdict);
+    const literal = weakPartialStoreOrderOf(literalHistory(memory));
+    expect([has(literal, 2, 4), has(literal, 1, 0)]).toEqual([true, false]);
+    expect([found.storeOrder.isOrdered(2, 4), found.storeOrder.isOrdered(1, 0)]).toEqual([true, false]);
+  });
+
+  test("an edge into the source of an internal read counts once others have seen that source", () => {
+    const memory = memoryOf([
+      [
+        ["w", "k", 1],
+        ["w", "x", 1],
+        ["r", "p", 1],
+        ["r", "k", 1],
+        ["r", "z", 1],
+        ["r", "x", 1],
+        ["r", "q", 1],
+        ["r", "y", 1],
+      ],
+      [
+        ["w", "k", 2],
+        ["w", "x", 2],
+        ["w", "z", 1],
+      ],
+      [
+        ["r", "x", 1],
+        ["w", "y", 2],
+        ["w", "q", 1],
+      ],
+      [
+        ["w", "y", 1],
+        ["w", "p", 1],
+      ],
+    ]);
+    // k = 2, x = 2, then x = 1 (read after z), y = 2, y = 1 (read after q), p: before k = 1 was read.
+    const found = weakPartialStoreOrder(memory, createBudget());
+    if (found.verdict !== "found") throw new Error(found.verdict);
+    expect(has(weakPartialStoreOrderOf(literalHistory(memory)), 8, 0)).toBe(true);
+    expect(found.storeOrder.isOrdered(8, 0)).toBe(true);
+  });
+
+  test("long histories of store buffers satisfy it; those of causal replicas disagree on some order", () => {
+    const shape = { operations: 5_000, threads: 4, variables: 10, writes: 0.5, seed: 3 };
+    expect(checkWccm(generateMemory("tso", shape), createBudget()).verdict).toBe("satisfied");
+    expect(checkWccm(generateMemory("causal", shape), createBudget()).verdict).toBe("violated");
+  });
+
+  test("it stops when the budget has run out", () => {
+    const shape = { operations: 5_000, threads: 4, variables: 10, writes: 0.5, seed: 3 };
+    const budget = createBudget({ states: 10_000 });
+    const memory = generateMemory("tso", shape);
+    expect(checkWccm(memory, budget)).toMatchObject({ verdict: "unknown", reason: "states" });
+    expect(weakPartialStoreOrder(memory, budget)).toMatchObject({ verdict: "unknown", reason: "states" });
+  });
+});

@@ -1,0 +1,130 @@
+import { sortOperations } from "../relations/clocks.js";
+import type { EdgeList } from "../relations/edge-list.js";
+import type { IncrementalOrder, OrderMark } from "./incremental-order.js";
+import type { MemoryHistory } from "../memory-history.js";
+import type { Meter } from "../meter.js";
+import { furtherEdges, type Saturation } from "./saturation.js";
+import { createSchedule, type Schedule, type WritePair } from "./schedule.js";
+
+/** A search for a schedule that can be interrupted and taken up again. */
+export interface BranchSearch {
+  /**
+   * Goes on until it knows, or until `failures` more choices have turned out wrong.
+   * @throws Exhausted when the budget runs out; the search cannot go on after that
+   */
+  run(failures: number): "satisfied" | "violated" | "paused";
+  /** After `satisfied`: all operations, in an order in which each read returns the last write before it. */
+  readonly order: Int32Array;
+  /** How often all threads waited for each other. */
+  readonly deadlocks: number;
+  /** Choices that turned out wrong so far. */
+  readonly failures: number;
+  /** What is known to hold beyond po, wr and the given edges, whatever is chosen. */
+  knownEdges(): EdgeList;
+}
+
+/** A choice between two orders of a pair of writes. */
+interface Choice {
+  readonly pair: WritePair;
+  readonly mark: OrderMark;
+  /** How many of the two orders were tried. */
+  tried: number;
+}
+
+/**
+ * Branch and saturate. The greedy schedule runs until the threads wait for each other in a cycle.
+ * Had all pairs of writes on that cycle the order in which the schedule took them, the cycle would be
+ * one of R; so one of the pairs is turned round, R is saturated again from there, and the schedule is
+ * taken back to where it no longer fits. Only pairs that ever stood in the way are decided.
+ */
+export function createBranchSearch(
+  memory: MemoryHistory,
+  { order, index, chains }: Extract<Saturation, { consistent: true }>,
+  meter: Meter,
+): BranchSearch {
+  const priority = rankBySort(memory, furtherEdges(order));
+  const schedule = createSchedule(memory, index, chains, order.clock, priority, meter);
+  const choices: Choice[] = [];
+  let deadlocks = 0;
+  let failures = 0;
+
+  /** Tries the next order of the newest choice that has one left. False: no choice has. */
+  const turn = (): boolean => {
+    for (let choice = choices.at(-1); choice !== undefined; choice = choices.at(-1)) {
+      order.undo(choice.mark);
+      if (choice.tried === 2) {
+        choices.pop();
+        continue;
+      }
+      const { done, blocked } = choice.pair;
+      choice.tried++;
+      if (choice.tried === 1 ? order.add(blocked, done) : order.add(done, blocked)) {
+        cutWhereOutgrown(schedule, order, choice.mark, memory.threads);
+        return true;
+      }
+      failures++;
+    }
+    return false;
+  };
+
+  return {
+    run(more) {
+      const enough = failures + more;
+      while (!schedule.run()) {
+        if (failures >= enough) return "paused";
+        deadlocks++;
+        choices.push({ pair: newestPair(schedule), mark: order.mark(), tried: 0 });
+        if (!turn()) return "violated";
+      }
+      return "satisfied";
+    },
+    order: schedule.order,
+    get deadlocks() {
+      return deadlocks;
+    },
+    get failures() {
+      return failures;
+    },
+    knownEdges() {
+      // A choice that has its second order, with only such ones below it, was none.
+      const open = choices.find(({ tried }) => tried < 2);
+      return furtherEdges(order, open?.mark.edges);
+    },
+  };
+}
+
+/** The pair of the wait cycle whose placed write was placed last: turning it round undoes least. */
+function newestPair(schedule: Schedule): WritePair {
+  const [first, ...others] = schedule.waitCycle();
+  return others.reduce(
+    (best, pair) => (schedule.placeOf[pair.done] > schedule.placeOf[best.done] ? pair : best),
+    first,
+  );
+}
+
+/** Cuts the schedule before the first operation that now has one before it which was not placed earlier. */
+function cutWhereOutgrown(
+  schedule: Schedule,
+  { grown, clock }: IncrementalOrder,
+  since: OrderMark,
+  threads: number,
+): void {
+  const { placeOf } = schedule;
+  let keep = schedule.length;
+  for (let i = since.clocks; i < grown.size; i++) {
+    const place = placeOf[Math.trunc(grown.place[i] / threads)];
+    if (place < 0 || place >= keep) continue;
+    const before = placeOf[clock[grown.place[i]] - 1];
+    if (before < 0 || before > place) keep = place;
+  }
+  schedule.cut(keep);
+}
+
+/** Operation → its rank in an order that extends po ∪ wr ∪ given ∪ `edges`, which must have no cycle. */
+function rankBySort(memory: MemoryHistory, edges: EdgeList): Int32Array {
+  const sorted = sortOperations(memory, edges);
+  if (!sorted.acyclic) throw new Error("the saturated order has a cycle that saturation did not see");
+  const rank = new Int32Array(memory.size);
+  for (let i = 0; i < memory.size; i++) rank[sorted.order[i]] = i;
+  return rank;
+}

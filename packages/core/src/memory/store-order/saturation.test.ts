@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { createBudget, Exhausted } from "../../budget.js";
+import { crossedReads } from "../../testing/crossed-reads.js";
+import { generateMemory, memoryOf, randomMemory, withGivenEdges } from "../../testing/generate-memory.js";
+import { literalSaturation } from "../../testing/literal-saturation.js";
+import { has, isIrreflexive, type Relation } from "../../testing/relation.js";
+import type { MemoryHistory } from "../memory-history.js";
+import { createMeter } from "../meter.js";
+import { countUnorderedWrites, furtherEdges, type Saturation, saturate } from "./saturation.js";
+
+const run = (memory: MemoryHistory): Saturation => saturate(memory, createMeter(createBudget()));
+
+/** The pairs of writes to one named variable, each once. */
+function writePairs({ size, isWrite, variable, names }: MemoryHistory): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let a = 0; a < size; a++)
+    for (let b = a + 1; b < size; b++)
+      if (isWrite[a] === 1 && isWrite[b] === 1 && variable[a] === variable[b] && variable[a] < names.length)
+        pairs.push([a, b]);
+  return pairs;
+}
+
+/** Where the saturated order differs from the literal one. */
+function differences(memory: MemoryHistory, found: Saturation, literal: Relation): string[] {
+  if (found.consistent !== isIrreflexive(literal)) return [`consistent: ${found.consistent}`];
+  if (!found.consistent) return found.clue.length > 0 ? [] : ["no clue"];
+  const wrong: string[] = [];
+  for (let a = 0; a < memory.size; a++)
+    for (let b = 0; b < memory.size; b++)
+      if (found.order.isBefore(a, b) !== has(literal, a, b)) wrong.push(`${a} before ${b}`);
+  return wrong;
+}
+
+describe("saturate", () => {
+  test("computes the literal closure", () => {
+    let refuted = 0;
+    for (let seed = 0; seed < 4000; seed++) {
+      const small = seed % 6 === 5 ? crossedReads(seed) : randomMemory(seed, 12);
+      const memory = seed % 3 === 0 ? withGivenEdges(small, seed) : small;
+      const found = run(memory);
+      expect({ seed, wrong: differences(memory, found, literalSaturation(memory)) }).toEqual({
+        seed,
+        wrong: [],
+      });
+      if (!found.consistent) refuted++;
+    }
+    expect(refuted).toBeGreaterThan(1000);
+    expect(refuted).toBeLessThan(3000);
+  });
+
+  test("names the cycle where po ∪ wr has one already", () => {
+    expect(
+      run(
+        memoryOf([
+          [
+            ["r", "x", 1],
+            ["w", "x", 1],
+          ],
+        ]),
+      ),
+    ).toEqual({ consistent: false, clue: [0, 1] });
+  });
+
+  test("names a pair where an edge that must be there closes a cycle", () => {
+    // Message passing that fails: the read of x = 0 comes before the write of x, which it has seen the end of.
+    const found = run(
+      memoryOf([
+        [
+          ["w", "x", 1],
+          ["w", "y", 1],
+        ],
+        [
+          ["r", "y", 1],
+          ["r", "x", 0],
+        ],
+      ]),
+    );
+    expect(found).toEqual({ consistent: false, clue: [3, 0] });
+  });
+
+  test("stops when the budget runs out", () => {
+    const memory = generateMemory("sc", { operations: 5000, threads: 4, variables: 5, writes: 0.5, seed: 1 });
+    expect(() => saturate(memory, createMeter(createBudget({ states: 2000 })))).toThrow(
+      new Exhausted("states"),
+    );
+    expect(() => saturate(memory, createMeter(createBudget({ memory: 10_000 })))).toThrow(
+      new Exhausted("memory"),
+    );
+  });
+});
+
+describe("countUnorderedWrites", () => {
+  test("counts what the definition counts", () => {
+    let unordered = 0;
+    for (let seed = 0; seed < 2000; seed++) {
+      const memory = seed % 4 === 0 ? crossedReads(seed) : randomMemory(seed, 12);
+      const found = run(memory);
+      if (!found.consistent) continue;
+      const literal = literalSaturation(memory);
+      const pairs = writePairs(memory);
+      const open = pairs.filter(([a, b]) => !has(literal, a, b) && !has(literal, b, a));
+      expect(countUnorderedWrites(memory, found.order.clock)).toEqual({
+        pairs: pairs.length,
+        unordered: open.length,
+      });
+      unordered += open.length;
+    }
+    expect(unordered).toBeGreaterThan(500);
+  });
+});
+
+describe("furtherEdges", () => {
+  test("gives what saturation added, without the edges that were given", () => {
+    // r(x,1) saw w(x,2) first, so that 2 is before 1; the declared edge adds nothing of its own here.
+    const memory = memoryOf([
+      [["w", "x", 1]],
+      [["w", "x", 2]],
+      [
+        ["r", "x", 2],
+        ["r", "x", 1],
+      ],
+    ]);
+    const found = run({ ...memory, given: Int32Array.of(0, 3) });
+    if (!found.consistent) throw new Error("it is consistent");
+    const { ends, size } = furtherEdges(found.order);
+    expect(Array.from(ends.subarray(0, 2 * size))).toEqual([1, 0, 2, 0]);
+  });
+});

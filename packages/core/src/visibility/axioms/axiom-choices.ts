@@ -1,0 +1,148 @@
+import type { Prefix } from "./axiom-prefix.js";
+import type { Problem } from "../problem.js";
+
+/** Thrown when a hint of the type proves too coarse for this history: the search starts again without hints. */
+export class HintsTooCoarse extends Error {}
+
+/** A set that an operation may see, and the state that it then runs in, by relevant operations alone. */
+interface Candidate<Set> {
+  readonly seen: Set;
+  readonly state: number;
+}
+
+/** What the choice of visible operations draws on. */
+export interface Choosing<Set> {
+  readonly problem: Problem<Set>;
+  readonly prefix: Prefix<Set>;
+  /** For each operation, those that may change its result. */
+  readonly relevant: readonly Set[];
+  /** Whether `relevant` and `pure` come from hints; `HintsTooCoarse` is thrown where they do not hold. */
+  readonly trustHints: boolean;
+  /** Called once per candidate looked at. */
+  readonly tick: () => void;
+}
+
+/**
+ * The minimal sets that explain the result of `operation`, were it placed next: closed under the rules,
+ * and no smaller one does (CAV'18 Theorem 1). With `onlyOne`, one such set, or none.
+ *
+ * A minimal set is the closure of the least set and some relevant updates: without the others in it the
+ * result is the same.
+ */
+export function minimalChoices<Set>(choosing: Choosing<Set>, operation: number, onlyOne: boolean): Set[] {
+  const { problem, prefix, trustHints } = choosing;
+  const { sets, execution, labels } = problem;
+  const least = prefix.least(operation);
+  if (explains(problem, prefix, operation, least)) return [least];
+  if (trustHints && labels[operation].result === undefined) throw new HintsTooCoarse(); // it is not always enabled
+  const candidates = prefix.isClosing(operation)
+    ? closedCandidates(choosing, operation, least)
+    : freeCandidates(choosing, operation, least, onlyOne);
+  const found = candidates
+    .filter(({ state }) => execution.explains(state, operation))
+    .sort((a, b) => sets.size(a.seen) - sets.size(b.seen));
+  const minimal: Set[] = [];
+  for (const { seen } of found) {
+    if (minimal.some((smaller) => sets.within(smaller, seen))) continue;
+    if (!explains(problem, prefix, operation, seen)) throw new HintsTooCoarse();
+    minimal.push(seen);
+    if (onlyOne) break;
+  }
+  return minimal;
+}
+
+/** Whether the operation returns what it returned after what it sees, run in order: the axiom Ret. */
+export function explains<Set>(
+  problem: Problem<Set>,
+  prefix: Prefix<Set>,
+  operation: number,
+  seen: Set,
+): boolean {
+  const { sets, execution } = problem;
+  const depth = prefix.depth();
+  let state = execution.initial;
+  for (let k = 0; k < depth; k++)
+    if (sets.has(seen, prefix.line[k])) state = execution.next(state, prefix.line[k]);
+  return execution.explains(state, operation);
+}
+
+/**
+ * Where any set will do: run over the line once, each relevant operation in or out; of those that lead to
+ * the same state only the smallest sets live on.
+ */
+function freeCandidates<Set>(
+  { problem, prefix, relevant: relevantTo, tick }: Choosing<Set>,
+  operation: number,
+  least: Set,
+  onlyOne: boolean,
+): Candidate<Set>[] {
+  const { sets, execution } = problem;
+  const relevant = relevantTo[operation];
+  let current: Candidate<Set>[] = [{ seen: least, state: execution.initial }];
+  for (const u of prefix.line.subarray(0, prefix.depth())) {
+    if (!sets.has(relevant, u)) continue;
+    const forced = sets.has(least, u);
+    const byState = new Map<number, Set[]>();
+    const keep = (seen: Set, state: number): void => {
+      tick();
+      const others = byState.get(state);
+      if (others === undefined) byState.set(state, [seen]);
+      else if (!onlyOne && !others.some((other) => sets.within(other, seen)))
+        byState.set(state, [...others.filter((other) => !sets.within(seen, other)), seen]);
+    };
+    for (const { seen, state } of current) {
+      if (!forced) keep(seen, state);
+      keep(sets.union(seen, sets.single(u)), execution.next(state, u));
+    }
+    current = [];
+    for (const [state, all] of byState) for (const seen of all) current.push({ seen, state });
+  }
+  return current;
+}
+
+/**
+ * Where seeing one thing obliges to see another: every closed set, once each. (A larger set may let more
+ * follow, so none is dropped for a smaller one with the same state.)
+ */
+function closedCandidates<Set>(
+  { problem, prefix, relevant: relevantTo, tick }: Choosing<Set>,
+  operation: number,
+  least: Set,
+): Candidate<Set>[] {
+  const { sets, execution } = problem;
+  const relevant = relevantTo[operation];
+  let current: Candidate<Set>[] = [{ seen: least, state: execution.initial }];
+  for (const u of prefix.line.subarray(0, prefix.depth())) {
+    if (!sets.has(relevant, u)) continue;
+    const closure = prefix.closure(operation, u);
+    const needed = sets.difference(sets.intersection(closure, relevant), sets.single(u));
+    const next: Candidate<Set>[] = [];
+    for (const candidate of current) {
+      tick();
+      const { seen, state } = candidate;
+      if (sets.has(seen, u)) next.push({ seen, state: execution.next(state, u) });
+      else {
+        next.push(candidate);
+        if (sets.within(needed, seen))
+          next.push({ seen: sets.union(seen, closure), state: execution.next(state, u) });
+      }
+    }
+    current = next;
+  }
+  return current;
+}
+
+/** The operations that may change the result of each: not those of which the type says otherwise, nor pure ones. */
+export function relevantUpdates<Set>(problem: Problem<Set>, trustHints: boolean): Set[] {
+  const { sets, size, labels, type, pure } = problem;
+  return Array.from({ length: size }, (_, z) => {
+    let relevant = sets.empty;
+    if (trustHints && labels[z].result === undefined) return relevant;
+    for (let u = 0; u < size; u++) {
+      if (u === z) continue;
+      if (trustHints && (sets.has(pure, u) || type.relevant?.(labels[z], labels[u]) === false)) continue;
+      relevant = sets.union(relevant, sets.single(u));
+    }
+    return relevant;
+  });
+}

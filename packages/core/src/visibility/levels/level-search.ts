@@ -1,0 +1,286 @@
+import { IMPOSSIBLE } from "../execution.js";
+import { createFailedPrefixes } from "./failed-prefixes.js";
+import { LEVEL } from "../../criteria/levels.js";
+import type { Meter } from "../meter.js";
+import type { SearchTask } from "./search-task.js";
+import { closureOf, isExplained, leastVisible, minimalVisibleSets, type Prefix } from "./visible-sets.js";
+
+/** A linearization with what each operation sees, itself not included. */
+export interface Solution<Set> {
+  readonly linearization: readonly number[];
+  readonly visible: readonly Set[];
+}
+
+/** Where a search stands. */
+interface Position<Set> {
+  placed: Set;
+  /** How many operations are placed, and how many of them as updates that may still matter. */
+  count: number;
+  updates: number;
+  /** The state after all those updates. */
+  state: number;
+  /** The operations that can change no result that is still to be explained, other than their own. */
+  inert: Set;
+  /** Inert operations to look at again, since something was placed that they wait for. */
+  awake: Set;
+  /** The operation to place next, after those before it; or -1. */
+  target: number;
+}
+
+/** A position with the ways on from it: the sets that one operation may see, or the targets. */
+interface Fork<Set> extends Position<Set> {
+  operation: number;
+  sights: readonly Set[];
+  targets: readonly number[];
+  next: number;
+}
+
+/** How many sets to try for an operation that might as well wait. */
+const PATIENCE = 64;
+
+/**
+ * Solves a task: a linearization that includes happens-before and visible sets that satisfy each
+ * operation's level and explain each obligation's result (POPL'19 Fig. 6), or `undefined` where there
+ * are none. Throws `Exhausted` when the meter says so.
+ *
+ * The search places operations from first to last, and branches on as little as possible:
+ *
+ * - Only the order of updates that can still change a result is tried out. All other operations are
+ *   *inert*: queries, and updates that no result still to be explained depends on. Where an inert one
+ *   stands changes nothing for others, except through what it sees.
+ * - An inert operation that can be explained now by the least that it must see is placed at once: in any
+ *   solution it can be moved here. It sees no more here than there, and all later conditions are monotone.
+ *   The same holds for a complete one when the present state explains it, and for one whose sight binds
+ *   nobody as soon as any set explains it.
+ * - Other inert operations wait: in any solution, one that is not complete can be moved, with what it
+ *   sees, to just before the first operation that happens after it. So it is placed when a *target*, an
+ *   update to place next, needs it, or when no update can come any more that changes its result.
+ * - The place of a complete operation does matter, for it sees all before it. So one that only waits for
+ *   inert operations is a target, too.
+ * - What an operation sees is one of few smallest sets (`minimalVisibleSets`).
+ * - A prefix like one that failed before fails (`createFailedPrefixes`).
+ */
+export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> | undefined {
+  const { sets, size, execution, levels, active, obligations, before, after, relevant, conflicts } = task;
+  const someCausal = levels.some((level, operation) => level === LEVEL.causal && sets.has(active, operation));
+  const prefix: Prefix<Set> = {
+    task,
+    meter,
+    order: new Int32Array(size),
+    updates: 0,
+    visible: new Array<Set>(size).fill(sets.empty),
+    closures: new Array<Set>(size).fill(sets.empty),
+  };
+  const sequence = new Int32Array(size);
+  /** The conflicting updates placed before each placed update. */
+  const earlier = new Array<Set>(size).fill(sets.empty);
+  const failed = createFailedPrefixes(prefix, earlier);
+  const here: Position<Set> = {
+    placed: sets.empty,
+    count: 0,
+    updates: 0,
+    state: execution.initial,
+    inert: sets.empty,
+    awake: sets.empty,
+    target: -1,
+  };
+  /** Forks are used again and again; those below `depth` are open. */
+  const forks: Fork<Set>[] = [];
+  let depth = 0;
+
+  updateInert();
+  if (advance()) return solution();
+  while (depth > 0) {
+    const fork = forks[depth - 1];
+    const way = fork.next++;
+    const isTarget = fork.operation < 0;
+    if (way === (isTarget ? fork.targets.length : fork.sights.length)) {
+      depth--;
+      continue;
+    }
+    moveTo(fork);
+    if (isTarget) here.target = fork.targets[way];
+    else place(fork.operation, fork.sights[way]);
+    if (advance()) return solution();
+  }
+  return undefined;
+
+  /** Goes on while there is only one way. True: all is explained. False: it failed, or opened a fork. */
+  function advance(): boolean {
+    for (;;) {
+      meter.visit();
+      if (here.target < 0) {
+        placeInert();
+        if (sets.within(obligations, here.placed)) return true;
+      }
+      const operation = here.target < 0 ? nextRipe() : nextFor(here.target);
+      if (operation >= 0) {
+        const sights = sightsOf(operation);
+        if (sights.length === 0) return false;
+        if (sights.length > 1) {
+          if (here.target < 0 && isHopeless()) return false;
+          open(operation, sights, []);
+          return false;
+        }
+        place(operation, sights[0]);
+        continue;
+      }
+      const targets = targetsNow();
+      if (targets.length === 0) return false;
+      if (targets.length > 1) {
+        if (!isHopeless()) open(-1, [], targets);
+        return false;
+      }
+      here.target = targets[0];
+    }
+  }
+
+  /** Places the operation with what it sees. */
+  function place(operation: number, seen: Set): void {
+    const itself = sets.single(operation);
+    prefix.visible[operation] = seen;
+    if (someCausal) prefix.closures[operation] = closureOf(prefix, operation, seen);
+    sequence[here.count++] = operation;
+    if (!sets.has(here.inert, operation)) {
+      earlier[operation] = sets.intersection(conflicts[operation], here.placed);
+      prefix.order[here.updates++] = operation;
+      prefix.updates = here.updates;
+      here.state = execution.next(here.state, operation);
+    }
+    here.placed = sets.union(here.placed, itself);
+    here.awake = sets.union(here.awake, task.wakes[operation]);
+    if (here.target === operation) here.target = -1;
+    if (sets.has(obligations, operation)) updateInert();
+  }
+
+  /** Fewer results to explain: more operations may be inert. */
+  function updateInert(): void {
+    const inert = sets.difference(active, neededUpdates());
+    here.awake = sets.union(here.awake, sets.difference(inert, here.inert));
+    here.inert = inert;
+  }
+
+  function neededUpdates(): Set {
+    let needed = sets.empty;
+    for (let left = sets.difference(obligations, here.placed); !sets.isEmpty(left); left = sets.rest(left))
+      needed = sets.union(needed, relevant[sets.first(left)]);
+    return needed;
+  }
+
+  /** Whether all that happens before the operation is placed. */
+  function isFree(operation: number): boolean {
+    return sets.within(before[operation], here.placed);
+  }
+
+  /** Places every inert operation that gains nothing by waiting. */
+  function placeInert(): void {
+    while (!sets.isEmpty(here.awake)) {
+      const operation = sets.first(here.awake);
+      here.awake = sets.rest(here.awake);
+      meter.work(1);
+      if (!sets.has(here.inert, operation) || sets.has(here.placed, operation) || !isFree(operation))
+        continue;
+      const least = leastVisible(prefix, operation, here.placed);
+      if (explains(operation, least)) place(operation, least);
+      else if (task.matters[operation] === 0) {
+        const [seen] = minimalVisibleSets(prefix, operation, least, true, PATIENCE);
+        if (seen !== undefined) place(operation, seen);
+      }
+    }
+  }
+
+  /** Whether the operation, coming next, is explained by the least it must see. */
+  function explains(operation: number, least: Set): boolean {
+    if (!sets.has(obligations, operation)) return true;
+    // A complete operation sees the present state. (Where that cannot be, irrelevant updates may be why.)
+    if (levels[operation] === LEVEL.complete && here.state !== IMPOSSIBLE)
+      return execution.explains(here.state, operation);
+    return isExplained(prefix, operation, least);
+  }
+
+  /** The sets to try for an operation that comes next. */
+  function sightsOf(operation: number): readonly Set[] {
+    const least = leastVisible(prefix, operation, here.placed);
+    if (explains(operation, least)) return [least];
+    return minimalVisibleSets(prefix, operation, least, task.matters[operation] === 0);
+  }
+
+  /** A waiting operation whose result no update can change any more that may still come before it; or -1. */
+  function nextRipe(): number {
+    const rest = sets.difference(active, here.placed);
+    for (let left = sets.intersection(rest, here.inert); !sets.isEmpty(left); left = sets.rest(left)) {
+      const operation = sets.first(left);
+      meter.work(1);
+      if (!isFree(operation)) continue;
+      const changing = sets.intersection(relevant[operation], rest);
+      if (sets.within(changing, after[operation])) return operation;
+    }
+    return -1;
+  }
+
+  /** The first operation to place on the way to the target: one before it, or itself. */
+  function nextFor(target: number): number {
+    for (
+      let left = sets.difference(before[target], here.placed);
+      !sets.isEmpty(left);
+      left = sets.rest(left)
+    ) {
+      meter.work(1);
+      if (isFree(sets.first(left))) return sets.first(left);
+    }
+    return target;
+  }
+
+  /** The updates that may come next, and the complete operations whose turn may be now. */
+  function targetsNow(): number[] {
+    const targets: number[] = [];
+    for (let left = sets.difference(active, here.placed); !sets.isEmpty(left); left = sets.rest(left)) {
+      const operation = sets.first(left);
+      meter.work(1);
+      const missing = sets.difference(before[operation], here.placed);
+      if (!sets.within(missing, here.inert)) continue;
+      if (!sets.has(here.inert, operation) || isTimely(operation, missing)) targets.push(operation);
+    }
+    return targets;
+  }
+
+  /** Whether an inert operation is complete, waits only for others to be placed, and could come then. */
+  function isTimely(operation: number, missing: Set): boolean {
+    if (levels[operation] !== LEVEL.complete || sets.isEmpty(missing)) return false;
+    return sets.has(obligations, operation)
+      ? explains(operation, here.placed)
+      : task.matters[operation] === 1;
+  }
+
+  function isHopeless(): boolean {
+    return failed.isHopeless(here.placed, neededUpdates(), here.state);
+  }
+
+  function open(operation: number, sights: readonly Set[], targets: readonly number[]): void {
+    const fork = { ...here, operation, sights, targets, next: 0 };
+    if (depth === forks.length) forks.push(fork);
+    else Object.assign(forks[depth], fork);
+    depth++;
+  }
+
+  function moveTo(fork: Fork<Set>): void {
+    here.placed = fork.placed;
+    here.count = fork.count;
+    here.updates = fork.updates;
+    prefix.updates = fork.updates;
+    here.state = fork.state;
+    here.inert = fork.inert;
+    here.awake = fork.awake;
+    here.target = fork.target;
+  }
+
+  /** All that is left are operations with nothing to explain: each sees the least it must. */
+  function solution(): Solution<Set> {
+    for (let left = sets.difference(active, here.placed); !sets.isEmpty(left); ) {
+      const operation = nextFor(sets.first(left));
+      place(operation, leastVisible(prefix, operation, here.placed));
+      left = sets.difference(active, here.placed);
+    }
+    return { linearization: Array.from(sequence.subarray(0, here.count)), visible: prefix.visible };
+  }
+}
