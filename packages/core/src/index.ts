@@ -44,7 +44,7 @@ export {
 } from "./measure.js";
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
 export { type LevelName, levelNames } from "./criteria/levels.js";
-export type { OrderName } from "./visibility/problem.js";
+export type { OrderName } from "./criteria/order-name.js";
 export { findName } from "./text/find-name.js";
 export { shorten } from "./text/shorten.js";
 export { nearest } from "./text/nearest.js";

@@ -10,7 +10,7 @@ import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js
 import { refuseUnknown } from "./text/refuse-unknown.js";
 import type { SequentialType } from "./types/type.js";
 import { LEVEL, type LevelName, levelNames } from "./criteria/levels.js";
-import type { OrderName } from "./visibility/problem.js";
+import type { OrderName } from "./criteria/order-name.js";
 import { verifyCriterion } from "./witness/verify-criterion.js";
 
 /** How to measure. */

@@ -11,7 +11,8 @@ import { checkFit, resolveType } from "./plan/fit.js";
 import type { Result } from "./result.js";
 import { refuseUnknown } from "./text/refuse-unknown.js";
 import { memory, memoryAsWritten } from "./types/memory.js";
-import { type OrderName, withProblem } from "./visibility/problem.js";
+import type { OrderName } from "./criteria/order-name.js";
+import { withProblem } from "./visibility/problem.js";
 
 /** A program's results, in program order: operation `id` returned `results[id]`. */
 export interface ProgramOutcome {

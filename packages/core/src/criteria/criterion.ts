@@ -3,7 +3,7 @@ import { type MemoryModel, memoryModels } from "./memory-models.js";
 import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
 import { type LevelName, levelNames } from "./levels.js";
-import type { OrderName } from "../visibility/problem.js";
+import type { OrderName } from "./order-name.js";
 import { findNamedModel } from "./axioms/named.js";
 import { parseAxioms } from "./axioms/parse.js";
 import { catalogue, type Criterion, type CriterionName } from "./catalogue.js";

@@ -2,7 +2,8 @@ import type { History } from "../history/history.js";
 import { labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
-import { type OrderName, type Problem, splitPending, withProblem } from "../visibility/problem.js";
+import type { OrderName } from "../criteria/order-name.js";
+import { type Problem, splitPending, withProblem } from "../visibility/problem.js";
 
 /** The problem of one choice, for whatever representation of sets it has. */
 export type WithProblem = <Answer>(use: <Set>(problem: Problem<Set>) => Answer) => Answer;

@@ -1,3 +1,4 @@
+import type { OrderName } from "../criteria/order-name.js";
 import type { Shortage } from "../budget.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
@@ -50,9 +51,6 @@ export type VisibilityFound<Set> =
       readonly states: number;
     }
   | { readonly verdict: "unknown"; readonly reason: Shortage; readonly states: number };
-
-/** Which orders make up happens-before. */
-export type OrderName = "session" | "realtime";
 
 /** The operations that are there in any case, and the pending ones that may have taken effect. */
 export function splitPending(history: History): { certain: number[]; optional: number[] } {

@@ -7,7 +7,7 @@ import { someExplanation } from "../../visibility/axioms/axiom-fuzzing.js";
 import { searchAxioms } from "../../visibility/axioms/axiom-search.js";
 import { type LevelName, levelNames } from "../levels.js";
 import { type Problem, withProblem } from "../../visibility/problem.js";
-import { evaluateAxioms } from "./evaluate.js";
+import { evaluateAxioms } from "../../visibility/axioms/evaluate-axioms.js";
 import { modelOfLevels } from "./levels.js";
 import { printAxioms } from "./print.js";
 

@@ -3,7 +3,7 @@ import { generateHistory } from "../../testing/generate.js";
 import { createRandom } from "../../testing/random.js";
 import { types } from "../../types/index.js";
 import { withProblem } from "../../visibility/problem.js";
-import { evaluateAxioms } from "./evaluate.js";
+import { evaluateAxioms } from "../../visibility/axioms/evaluate-axioms.js";
 import { findNamedModel, namedModels } from "./named.js";
 import { printAxioms } from "./print.js";
 

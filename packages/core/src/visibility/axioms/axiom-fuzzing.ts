@@ -1,4 +1,4 @@
-import { evaluateAxioms } from "../../criteria/axioms/evaluate.js";
+import { evaluateAxioms } from "./evaluate-axioms.js";
 import type { Axiom, AxiomModel, Step } from "../../criteria/axioms/model.js";
 import { relations } from "../../criteria/axioms/model.js";
 import { equal } from "../../history/value.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { evaluateAxioms } from "../../criteria/axioms/evaluate.js";
+import { evaluateAxioms } from "./evaluate-axioms.js";
 import type { AxiomModel } from "../../criteria/axioms/model.js";
 import { instantiate, type MethodSet, schemas } from "../../criteria/axioms/schemas.js";
 import { modelOfLevels } from "../../criteria/axioms/levels.js";

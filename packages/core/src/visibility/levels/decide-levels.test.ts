@@ -15,7 +15,8 @@ import {
 import { findType } from "../../types/index.js";
 import type { SequentialType } from "../../types/type.js";
 import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";
-import { type OrderName, type Problem, splitPending, type VisibilityFound, withProblem } from "../problem.js";
+import type { OrderName } from "../../criteria/order-name.js";
+import { type Problem, splitPending, type VisibilityFound, withProblem } from "../problem.js";
 import { decideLevels, searchLevels } from "./decide-levels.js";
 import { elements, largeSets, setOf } from "../sets.js";
 

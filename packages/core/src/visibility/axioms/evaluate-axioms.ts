@@ -1,5 +1,11 @@
-import type { Problem } from "../../visibility/problem.js";
-import { type Axiom, type AxiomModel, impliedAxioms, type Relation, type Step } from "./model.js";
+import type { Problem } from "../problem.js";
+import {
+  type Axiom,
+  type AxiomModel,
+  impliedAxioms,
+  type Relation,
+  type Step,
+} from "../../criteria/axioms/model.js";
 
 /** An axiom that does not hold, and a pair of operations that its right side has and its left side lacks. */
 export interface AxiomBreach {

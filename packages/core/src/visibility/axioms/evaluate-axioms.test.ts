@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parseHistory } from "../../history/notation.js";
 import { types } from "../../types/index.js";
-import { type Problem, withProblem } from "../../visibility/problem.js";
-import { setOf } from "../../visibility/sets.js";
-import { type AxiomBreach, evaluateAxioms } from "./evaluate.js";
-import { parseAxioms } from "./parse.js";
-import { printAxiom } from "./print.js";
+import { type Problem, withProblem } from "../problem.js";
+import { setOf } from "../sets.js";
+import { type AxiomBreach, evaluateAxioms } from "./evaluate-axioms.js";
+import { parseAxioms } from "../../criteria/axioms/parse.js";
+import { printAxiom } from "../../criteria/axioms/print.js";
 
 /** Evaluates axioms on operations 0, 1, … of a history; `sees[i]` lists what operation i sees. */
 function evaluate(
