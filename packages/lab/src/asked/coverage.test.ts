@@ -13,12 +13,12 @@ const target = {
 const request = { asked: ["put(number)", "put(string)"], impossible: [], notAsked: [] };
 
 describe("an overload that was not called", () => {
-  test("was taken for another where its arguments are the other's", async () => {
+  test("is told with those that were", async () => {
     const coverage = createCoverage();
     countRun(coverage, parseProgram("{ put(1) } || { put(2) }"));
     countRefused(coverage, parseProgram("{ put(3) } || { put(2) }"), "too slow");
     expect(await untestedOf(target, request, coverage, "time was up")).toEqual([
-      { method: "put(string)", reason: "calls with such arguments mean put(number)" },
+      { method: "put(string)", reason: "time was up; the calls of put that were judged mean put(number)" },
     ]);
   });
 

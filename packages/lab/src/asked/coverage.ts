@@ -67,7 +67,7 @@ export async function untestedOf(
     const why = refused.get(name);
     const reason =
       instead.length > 0 && !tried.has(method)
-        ? `calls with such arguments mean ${instead.map(shortSignature).join(" or ")}`
+        ? `${otherwise}; the calls of ${name} that were judged mean ${instead.map(shortSignature).join(" or ")}`
         : why !== undefined
           ? `no program with it could be judged: ${why}`
           : otherwise;

@@ -365,7 +365,10 @@ describe("no green without a test", () => {
     expect(lines().at(-1)).toMatchObject({
       summary: {
         untested: [
-          { method: "remove(java.lang.Object)", reason: "calls with such arguments mean remove(int)" },
+          {
+            method: "remove(java.lang.Object)",
+            reason: expect.stringMatching(/; the calls of remove that were judged mean remove\(int\)$/),
+          },
         ],
       },
     });
