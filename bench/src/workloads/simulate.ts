@@ -60,7 +60,7 @@ export function simulateClients(simulation: Clients): History {
     if (crashed[id] === 1) {
       builder.add(operation);
       session[client] = sessions++;
-    } else builder.add({ ...operation, result: results[id] as Value, return: positions[2 * id + 1] });
+    } else builder.add({ ...operation, result: results[id], return: positions[2 * id + 1] });
   }
   return builder.finish();
 }

@@ -1,6 +1,7 @@
 import { nearest } from "../text/nearest.js";
+import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./cycle.js";
-import { HistoryError } from "./error.js";
+import { HistoryError, printPath } from "./error.js";
 import type { History, Seen } from "./history.js";
 import { createLabelTable } from "./intern.js";
 import { createInstants } from "./instants.js";
@@ -16,15 +17,27 @@ export interface HistoryHeader {
   readonly happensBefore?: readonly (readonly [number, number])[];
 }
 
-/** One operation as in the JSON form of a history. */
+/** One operation as in the JSON form of a history, with what code can say besides. */
 export interface OperationRecord {
   readonly session: string | number;
   readonly method: string;
+  /** Default: none. */
   readonly args?: readonly Value[];
-  readonly result?: Value;
-  readonly object?: string | number;
-  readonly call?: number | string;
-  readonly return?: number | string;
+  /**
+   * What it returned; `undefined`, as functions return that return nothing, is `null`. Without this key,
+   * or with `observed: false`, the result was not seen, and any will do.
+   */
+  readonly result?: Value | undefined;
+  /** `false`: the result was not seen, whatever there is under `result`. Only in code. */
+  readonly observed?: boolean | undefined;
+  readonly object?: string | number | undefined;
+  /**
+   * When it was called: an integer, or a decimal string beyond 2^53; in code also a fraction or a bigint.
+   * So `Date.now()`, `performance.now()` and `process.hrtime.bigint()` will do, one of them for all.
+   */
+  readonly call?: number | string | bigint | undefined;
+  /** When it returned, by the same clock. Without it, a call is pending. */
+  readonly return?: number | string | bigint | undefined;
 }
 
 /** Takes operations one at a time and checks each; `finish` gives the history. */
@@ -40,7 +53,7 @@ export interface HistoryBuilder {
   finish(header?: HistoryHeader): History;
 }
 
-const operationFields = ["session", "method", "args", "result", "object", "call", "return"];
+const operationFields = ["session", "method", "args", "result", "observed", "object", "call", "return"];
 const knownFields = new Set(operationFields);
 const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore"];
 
@@ -56,13 +69,24 @@ function checkFields(record: object, known: readonly string[], path: readonly (s
 
 /** Checks the header's own fields. Throws a `HistoryError`. */
 export function checkHeader(header: object): asserts header is HistoryHeader {
-  const { type, name, seen } = header as Record<string, unknown>;
+  const { type, name, seen, initial } = header as Record<string, unknown>;
   if (type !== undefined && typeof type !== "string")
     throw new HistoryError(`"type" must be a string`, ["type"]);
   if (name !== undefined && name !== null && typeof name !== "string")
     throw new HistoryError(`"name" must be a string`, ["name"]);
   if (seen !== undefined) checkSeen(seen);
   checkFields(header, headerFields, []);
+  if (initial !== undefined) pathed(() => checkValue(initial), ["initial"]);
+}
+
+/** Runs `check` and puts the path in front of that of its error. */
+function pathed<Answer>(check: () => Answer, path: readonly (string | number)[]): Answer {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    throw new HistoryError(error.message, [...path, ...error.path]);
+  }
 }
 
 /** Checks how often a history was seen: a count, and of how many. Throws a `HistoryError`. */
@@ -82,7 +106,8 @@ function checkSeen(seen: unknown): asserts seen is Seen {
 }
 
 /**
- * Builds a history from operations in the form of their JSON.
+ * Builds a history from operations in the form of their JSON. Values are data (null, booleans, numbers,
+ * strings, arrays, plain objects) and are not copied: do not change them later.
  *
  * ```ts
  * const builder = createHistoryBuilder({ type: "register" });
@@ -90,8 +115,14 @@ function checkSeen(seen: unknown): asserts seen is Seen {
  * builder.add({ session: 1, method: "read", result: 1, call: 1, return: 3 });
  * const history = builder.finish();
  * ```
+ *
+ * @param form `json` for what was read from JSON: a result that is `undefined` was not there, and so not
+ *   observed; times are integers and decimal strings alone
  */
-export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder {
+export function createHistoryBuilder(
+  given: HistoryHeader = {},
+  form: "code" | "json" = "code",
+): HistoryBuilder {
   checkHeader(given);
   let capacity = 64;
   let size = 0;
@@ -100,7 +131,7 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
   let object = new Int32Array(capacity);
   let lines = new Int32Array(capacity);
   let hasLines = false;
-  const instants = createInstants();
+  const instants = createInstants(form);
   let timed: boolean | undefined;
   const table = createLabelTable();
   const sessions = new Map<string | number, number>();
@@ -120,14 +151,46 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
     [label, session, object, lines] = [wider(label), wider(session), wider(object), wider(lines)];
   };
 
-  /** Runs `work` and puts the operation, and the field where it is one, on the path of its error. */
-  const about = <Answer>(work: () => Answer, field?: string): Answer => {
+  /** Runs `work` and puts the operation and its field on the path of its error. */
+  const about = <Answer>(field: string, work: () => Answer): Answer => {
     try {
       return work();
     } catch (error) {
       if (error instanceof HistoryError) fail(error.message, field);
       throw error;
     }
+  };
+
+  /** Runs `check` on what stands there in the operation. In code, where no line can be told, its error says so in words. */
+  const placed = <Answer>(check: () => Answer, place: readonly (string | number)[]): Answer => {
+    try {
+      return pathed(check, ["operations", size, ...place]);
+    } catch (error) {
+      if (form === "json" || !(error instanceof HistoryError)) throw error;
+      throw new HistoryError(`${printPath(error.path)}: ${error.message}`, error.path);
+    }
+  };
+
+  /** The number of the operation's label. An error says where in the operation it is. */
+  const labelled = (method: string, args: readonly Value[], result: Value | undefined): number => {
+    try {
+      return table.add(method, args, result);
+    } catch (error) {
+      if (!(error instanceof HistoryError)) throw error;
+      for (const [i, arg] of args.entries()) placed(() => checkValue(arg), ["args", i]);
+      return placed(() => checkValue(result), ["result"]) as never;
+    }
+  };
+
+  /** The result, or `undefined` where it was not observed. */
+  const resultOf = (operation: OperationRecord): Value | undefined => {
+    const { result, observed } = operation;
+    if (form === "json") return result;
+    if (observed !== undefined && typeof observed !== "boolean")
+      fail(`"observed" must be true or false`, "observed");
+    if (observed === false || result !== undefined) return observed === false ? undefined : result;
+    const isPending = operation.call !== undefined && operation.return === undefined;
+    return (observed === true || "result" in operation) && !isPending ? null : undefined;
   };
 
   return {
@@ -161,15 +224,16 @@ export function createHistoryBuilder(given: HistoryHeader = {}): HistoryBuilder 
         fail(`all operations carry "call" or none does: ${hasCall ? "this one does" : "this one does not"}`);
       if (size === capacity) grow();
       if (hasCall) {
-        about(() => instants.call(size, operation.call), "call");
-        if (operation.return !== undefined && !about(() => instants.return(size, operation.return), "return"))
+        about("call", () => instants.call(size, operation.call));
+        const { return: end } = operation;
+        if (end !== undefined && !about("return", () => instants.return(size, end)))
           fail(`"return" is before "call"`, "return");
       }
       let sessionIndex = sessions.get(who);
       if (sessionIndex === undefined) sessions.set(who, (sessionIndex = sessions.size));
       let objectIndex = objects.get(on);
       if (objectIndex === undefined) objects.set(on, (objectIndex = objects.size));
-      label[size] = about(() => table.add(method, args, operation.result));
+      label[size] = labelled(method, args, resultOf(operation));
       session[size] = sessionIndex;
       object[size] = objectIndex;
       lines[size] = line;

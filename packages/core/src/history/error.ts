@@ -13,3 +13,13 @@ export class HistoryError extends Error {
     this.path = path;
   }
 }
+
+/** A path as people write it: `operations[3].args[0].when`. */
+export function printPath(path: readonly (string | number)[]): string {
+  const steps = path.map((step) =>
+    typeof step === "string" && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step)
+      ? `.${step}`
+      : `[${JSON.stringify(step)}]`,
+  );
+  return steps.join("").replace(/^\./, "");
+}

@@ -74,9 +74,59 @@ describe("instants are ranked exactly", () => {
     [null, '"call" must be an integer or a decimal string'],
     ["99999999999999999999", '"call" exceeds 64 bits'],
   ])("refuses %s", (given, reason) => {
-    expect(() => createInstants().call(0, given)).toThrow(reason);
-    const afterBig = createInstants();
+    expect(() => createInstants("json").call(0, given)).toThrow(reason);
+    const afterBig = createInstants("json");
     afterBig.call(0, "-9223372036854775808");
     expect(() => afterBig.call(1, given)).toThrow(reason);
+  });
+
+  test("fractions, as performance.now() gives them: no two that differ become one", () => {
+    const random = createRandom(11);
+    for (const size of [1, 5, 40, 3000]) {
+      const start = 12_345.678;
+      // Steps of the last bit, so that any rounding would be seen.
+      const calls = Array.from({ length: size }, () => start + random.int(50) * 2 ** -38);
+      const returns = calls.map((call) => call + random.int(50) * 2 ** -38);
+      const instants = createInstants();
+      calls.forEach((call, id) => {
+        instants.call(id, call);
+        expect(instants.return(id, returns[id])).toBe(true);
+      });
+      const { call, ret } = instants.rank(size);
+      const scaled = (all: readonly number[]) => all.map((instant) => (instant - 12_345) * 2 ** 38);
+      expect({ call: [...call], ret: [...ret] }).toEqual(plain(scaled(calls), scaled(returns)));
+    }
+  });
+
+  test("bigints, as process.hrtime.bigint() gives them", () => {
+    const instants = createInstants();
+    const start = 9_007_199_254_740_993n;
+    for (const [id, [from, to]] of [
+      [0n, 3n],
+      [1n, 2n],
+      [3n, 4n],
+    ].entries()) {
+      instants.call(id, start + from);
+      expect(instants.return(id, start + to)).toBe(true);
+    }
+    const { call, ret } = instants.rank(3);
+    expect([[...call], [...ret]]).toEqual([
+      [0, 1, 3],
+      [4, 2, 5],
+    ]);
+    expect(() => createInstants("json").call(0, 1n)).toThrow("must be an integer or a decimal string");
+  });
+
+  test.each([
+    [1n, 1, '"call" is no bigint, and other times are bigints: take all from one clock'],
+    [1n, "1", '"call" is no bigint'],
+    [1, 1n, '"call" is a bigint, and other times are none: take all from one clock'],
+    [0.5, "1", '"call" is a decimal string, and other times are fractions: take all from one clock'],
+    ["1", 0.5, '"call" is a fraction, and other times are decimal strings: take all from one clock'],
+    ["900000000000000001", 0.5, '"call" is a fraction'],
+  ])("of two clocks are refused: %s and %s", (first, second, reason) => {
+    const instants = createInstants();
+    instants.call(0, first);
+    expect(() => instants.call(1, second)).toThrow(reason);
   });
 });

@@ -3,7 +3,10 @@ import { type Positions, rankBigTimes, rankTimes } from "./times.js";
 
 /** The instants of calls and returns as they are read, to be ranked at the end. */
 export interface Instants {
-  /** Stores the call of operation `index`: an integer, or a decimal string. Throws a `HistoryError` without a path. */
+  /**
+   * Stores the call of operation `index`: an integer or a decimal string; in code also a fraction or a
+   * bigint. Throws a `HistoryError` without a path.
+   */
   call(index: number, given: unknown): void;
   /** Stores its return; says whether that is no earlier than its call. */
   return(index: number, given: unknown): boolean;
@@ -31,14 +34,19 @@ function halves(digits: string): Halves | undefined {
 /**
  * Keeps instants as plain numbers wherever differences between them are exact: as they are up to
  * 2^53; beyond (nanoseconds since 1970, say) relative to the first. Where even the differences
- * exceed 2^53, all become 64-bit integers.
+ * exceed 2^53, all become 64-bit integers. Fractions are kept, and compared, as they are.
+ *
+ * @param form `json`: integers and decimal strings alone
  */
-export function createInstants(): Instants {
+export function createInstants(form: "code" | "json" = "code"): Instants {
   let capacity = 64;
   let calls = new Float64Array(capacity);
   let returns = new Float64Array(capacity);
   let returned = new Uint8Array(capacity);
   let stored = 0; // instants so far
+  let bigints = false; // whether those are bigints
+  let strings = false; // whether some are strings
+  let fractions = false; // whether some are fractions
   let base: Halves | undefined;
   let big: { calls: BigInt64Array; returns: BigInt64Array } | undefined;
 
@@ -58,14 +66,18 @@ export function createInstants(): Instants {
   const relative = (given: unknown, field: string): number | undefined => {
     if (typeof given === "number") {
       if (Number.isSafeInteger(given)) return base === undefined ? given : undefined;
-      throw new HistoryError(
-        Number.isInteger(given)
-          ? `"${field}" exceeds 2^53: write it as a decimal string`
-          : `"${field}" must be an integer`,
-      );
+      if (Number.isInteger(given))
+        throw new HistoryError(`"${field}" exceeds 2^53: write it as a decimal string`);
+      if (form === "json") throw new HistoryError(`"${field}" must be an integer`);
+      if (!Number.isFinite(given)) throw new HistoryError(`"${field}" must be a moment, not ${given}`);
+      if (strings) throw mixed(field, "a fraction", "decimal strings");
+      fractions = true;
+      return given;
     }
     if (typeof given !== "string" || !/^-?\d+$/.test(given))
       throw new HistoryError(`"${field}" must be an integer or a decimal string`);
+    if (fractions) throw mixed(field, "a decimal string", "fractions");
+    strings = true;
     if (base === undefined) {
       const plain = Number(given);
       if (Number.isSafeInteger(plain)) return plain;
@@ -95,16 +107,23 @@ export function createInstants(): Instants {
     return { calls: convert(calls), returns: convert(returns) };
   };
 
-  const store = (index: number, given: unknown, isReturn: boolean): void => {
+  const store = (index: number, instant: unknown, isReturn: boolean): void => {
     reserve(index);
     const field = isReturn ? "return" : "call";
+    const isBigint = typeof instant === "bigint" && form === "code";
+    if (isBigint !== bigints) {
+      if (stored > 0)
+        throw isBigint ? mixed(field, "a bigint", "none") : mixed(field, "no bigint", "bigints");
+      bigints = isBigint;
+    }
+    const given = isBigint ? String(instant) : instant;
     const plain = big === undefined ? relative(given, field) : undefined;
     if (plain !== undefined) (isReturn ? returns : calls)[index] = plain;
     else {
       if (typeof given === "number" || big !== undefined) relative(given, field); // for its errors
-      const instant = exact(given, field);
+      const whole = exact(given, field);
       big ??= becomeBig();
-      (isReturn ? big.returns : big.calls)[index] = instant;
+      (isReturn ? big.returns : big.calls)[index] = whole;
     }
     stored++;
   };
@@ -118,7 +137,12 @@ export function createInstants(): Instants {
     },
     rank: (size) =>
       big === undefined
-        ? rankTimes(calls.subarray(0, size), returns.subarray(0, size), returned)
+        ? rankTimes(calls.subarray(0, size), returns.subarray(0, size), returned, !fractions)
         : rankBigTimes(big.calls.subarray(0, size), big.returns.subarray(0, size), returned),
   };
+}
+
+/** Times of two kinds come from two clocks, and cannot be compared. */
+function mixed(field: string, kind: string, others: string): HistoryError {
+  return new HistoryError(`"${field}" is ${kind}, and other times are ${others}: take all from one clock`);
 }

@@ -1,4 +1,4 @@
-import { HistoryError } from "./error.js";
+import { checkValue } from "./check-value.js";
 import type { Label } from "./history.js";
 import { canonical, type Value } from "./value.js";
 
@@ -24,34 +24,18 @@ export function createValueTable(): (value: Value) => number {
     if (value === null || typeof value !== "object") {
       let id = primitives.get(value);
       if (id === undefined) {
-        checkPrimitive(value);
+        checkValue(value);
         id = count++;
         primitives.set(value, id);
       }
       return id;
     }
-    checkStructure(value);
+    checkValue(value);
     const key = canonical(value);
     let id = structures.get(key);
     if (id === undefined) structures.set(key, (id = count++));
     return id;
   };
-}
-
-function checkPrimitive(value: unknown): void {
-  if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new HistoryError(`${value} is not a value`);
-    if (Number.isInteger(value) && !Number.isSafeInteger(value))
-      throw new HistoryError(`the number ${value} exceeds 2^53 and has lost digits: write it as a string`);
-  } else if (value !== null && typeof value !== "boolean" && typeof value !== "string")
-    throw new HistoryError(
-      `a value is null, a boolean, a number, a string, an array or an object, not ${typeof value}`,
-    );
-}
-
-function checkStructure(value: Value): void {
-  if (value === null || typeof value !== "object") checkPrimitive(value);
-  else for (const part of Array.isArray(value) ? value : Object.values(value)) checkStructure(part);
 }
 
 /** Distinct labels, numbered in order of first appearance. */

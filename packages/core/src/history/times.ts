@@ -9,8 +9,14 @@ export interface Positions {
 /**
  * Ranks the instants of `calls` and `returns` (`returned[i] === 0` where operation i has none).
  * At one instant calls stand before returns: intervals are closed.
+ * @param whole whether all are integers
  */
-export function rankTimes(calls: Float64Array, returns: Float64Array, returned: Uint8Array): Positions {
+export function rankTimes(
+  calls: Float64Array,
+  returns: Float64Array,
+  returned: Uint8Array,
+  whole = true,
+): Positions {
   const n = calls.length;
   // All calls first, then all returns: the sort is stable, so that is the order at one instant.
   const instants = new Float64Array(2 * n);
@@ -25,7 +31,7 @@ export function rankTimes(calls: Float64Array, returns: Float64Array, returned: 
       instants[count] = returns[i];
       events[count++] = i + n;
     }
-  const order = stableOrder(instants.subarray(0, count));
+  const order = stableOrder(instants.subarray(0, count), whole);
   const call = new Int32Array(n);
   const ret = new Int32Array(n).fill(PENDING);
   for (let position = 0; position < count; position++) {
@@ -50,8 +56,8 @@ export function rankBigTimes(calls: BigInt64Array, returns: BigInt64Array, retur
   return rankTimes(ranks(calls), ranks(returns), returned);
 }
 
-/** Indices of `keys` (integers that span less than 2^53) in ascending order, stable: a radix sort. */
-function stableOrder(keys: Float64Array): Int32Array {
+/** Indices of `keys` in ascending order, stable: of many integers by a radix sort. */
+function stableOrder(keys: Float64Array, whole: boolean): Int32Array {
   const n = keys.length;
   let order = new Int32Array(n);
   for (let i = 0; i < n; i++) order[i] = i;
@@ -65,7 +71,7 @@ function stableOrder(keys: Float64Array): Int32Array {
   }
   if (sorted) return order;
   // A radix sort pays only for many keys, and needs differences that are exact.
-  if (n < 2048 || max - min > Number.MAX_SAFE_INTEGER)
+  if (!whole || n < 2048 || max - min > Number.MAX_SAFE_INTEGER)
     return order.sort((a, b) => keys[a] - keys[b] || a - b);
   let next = new Int32Array(n);
   const digits = new Uint16Array(n);

@@ -47,7 +47,7 @@ export function partOf(type: SequentialType, operations: readonly Operation[], i
   };
 }
 
-const at = (time: number | string | undefined): number => (time === undefined ? Infinity : Number(time));
+const at = (time: OperationRecord["call"]): number => (time === undefined ? Infinity : Number(time));
 
 /**
  * Is there an order of the operations that explains them? By trying every one. Operations that are

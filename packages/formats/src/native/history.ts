@@ -100,7 +100,7 @@ export async function readWholeHistory(
   type: string | undefined,
 ): Promise<History> {
   const header = headerAt(placeOf(window));
-  const builder = createHistoryBuilder();
+  const builder = createHistoryBuilder({}, "json");
   let seen = false;
 
   // Each state takes its piece of the text first and changes something only then: a step may be run again.

@@ -17,7 +17,7 @@ export interface OperationReader {
   readonly record: OperationRecord;
 }
 
-type Fields = { -readonly [field in keyof Required<OperationRecord>]: Value | undefined };
+type Fields = { -readonly [field in keyof Required<Omit<OperationRecord, "observed">>]: Value | undefined };
 
 const fieldNames = ["session", "method", "args", "result", "object", "call", "return"] as const;
 

@@ -117,7 +117,7 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
         parser.take("}", 'or "," after a field');
       }
       try {
-        open = { header: scratch, builder: createHistoryBuilder(scratch.values) };
+        open = { header: scratch, builder: createHistoryBuilder(scratch.values, "json") };
       } catch (error) {
         if (!(error instanceof HistoryError)) throw error;
         goBack(window, start);

@@ -82,7 +82,7 @@ export function programHistory(program: Program, outcome?: Outcome): History {
       session: thread,
       method: name,
       args,
-      ...(outcome === undefined ? {} : { result: outcome[i] }),
+      ...(outcome?.[i] === undefined ? {} : { result: outcome[i] }),
     });
   });
   const edges = outcome === undefined ? [] : [...happensBeforeOf(program, outcome), ...afterAll(outcome)];

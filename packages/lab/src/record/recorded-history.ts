@@ -39,7 +39,7 @@ export function recordedHistory(
       session: thread,
       method,
       args,
-      ...(isPending ? {} : { result: results[step] }),
+      ...(isPending || results[step] === undefined ? {} : { result: results[step] }),
       ...(begun !== undefined && ended !== undefined && { call: begun }),
       ...(begun !== undefined && ended !== undefined && !isPending && { return: ended }),
     });
