@@ -1,9 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createProgram } from "./program.js";
 import { algorithms, criteria } from "./names.js";
 import { data, sightline } from "./testing/run-command.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "sightline-completion-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
 const isThere = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
@@ -103,9 +109,22 @@ describe.each(["zsh", "fish"])("in %s", (shell) => {
   });
 
   test.skipIf(!isThere(shell))(`the script has no errors (needs ${shell})`, async () => {
-    const run = spawnSync(shell, ["-n"], { input: await script(shell), encoding: "utf8" });
-    expect(run).toMatchObject({ status: 0, stderr: "" });
+    const file = join(scratch, `completion.${shell}`);
+    writeFileSync(file, await script(shell));
+    expect(spawnSync(shell, ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   });
+});
+
+test.skipIf(!isThere("fish"))("fish offers commands, options and names (needs fish)", async () => {
+  const file = join(scratch, "offer.fish");
+  writeFileSync(file, await script("fish"));
+  const offered = (line: string): string[] =>
+    execFileSync("fish", ["-c", `source ${file}; complete -C '${line}'`], { encoding: "utf8" })
+      .split("\n")
+      .map((one) => one.split("\t")[0]);
+  expect(offered("sightline ")).toEqual(expect.arrayContaining(["check", "measure", "completion"]));
+  expect(offered("sightline check --dead")).toContain("--deadline");
+  expect(offered("sightline check --criterion caus")).toContain("causal");
 });
 
 test("another shell is wrong usage", async () => {
