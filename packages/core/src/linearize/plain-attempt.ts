@@ -1,7 +1,6 @@
 import { PENDING } from "../history/history.js";
-import { equal } from "../history/value.js";
-import type { Outcome } from "../types/type.js";
 import type { Part } from "./part.js";
+import { createPlainSteps } from "./plain-step.js";
 
 /** What a plain attempt came to: an order, or that there is none. */
 export type PlainFound = (
@@ -63,33 +62,17 @@ export function attemptPlainly(question: PlainQuestion, most: number): PlainFoun
   const forced: boolean[] = [];
   let due = 0;
   let furthest = 0;
-  let steps = 0;
-  let after: unknown;
+  const steps = createPlainSteps(type);
 
-  /** Whether the operation may take effect now, with `after` as the state then; `undefined`: with several. */
-  const enabled = (row: number): boolean | undefined => {
-    steps++;
-    const one = labels[label[row]];
-    const stepped = type.step(states[object[row]], one);
-    if (!Array.isArray(stepped)) {
-      const { state, result } = stepped as Outcome<unknown>;
-      after = state;
-      return one.result === undefined || equal(result, one.result);
-    }
-    let ways = 0;
-    for (const { state, result } of stepped as readonly Outcome<unknown>[]) {
-      if (one.result !== undefined && !equal(result, one.result)) continue;
-      if (ways++ > 0 && state !== after) return undefined;
-      after = state;
-    }
-    return ways > 0;
-  };
+  /** Whether the operation may take effect now; `undefined`: with several states after it. */
+  const enabled = (row: number): boolean | undefined =>
+    steps.isPossible(states[object[row]], labels[label[row]]);
   const take = (row: number, isForced: boolean): void => {
     path.push(row);
     stateBefore.push(states[object[row]]);
     dueBefore.push(due);
     forced.push(isForced);
-    states[object[row]] = after;
+    states[object[row]] = steps.after;
     taken[row] = 1;
     next[previous[row]] = next[row];
     previous[next[row]] = previous[row];
@@ -112,7 +95,7 @@ export function attemptPlainly(question: PlainQuestion, most: number): PlainFoun
     while (moved) {
       moved = false;
       while (due < byReturn.length && taken[byReturn[due]] === 1) due++;
-      if (due === byReturn.length) return { verdict: "satisfied", linearization: path, states: steps };
+      if (due === byReturn.length) return { verdict: "satisfied", linearization: path, states: steps.count };
       first = byReturn[due];
       for (let row = next[size]; row !== size && call[row] < ret[first]; row = next[row]) {
         if (!pure[label[row]] || ret[row] === PENDING) continue;
@@ -127,7 +110,7 @@ export function attemptPlainly(question: PlainQuestion, most: number): PlainFoun
     // The one that is due, then the others; where none is left, back to the last choice.
     let candidate = first;
     for (;;) {
-      if (steps > most) return undefined;
+      if (steps.count > most) return undefined;
       if (candidate === size || call[candidate] > ret[first]) {
         let back = -1;
         while (path.length > 0) {
@@ -135,13 +118,13 @@ export function attemptPlainly(question: PlainQuestion, most: number): PlainFoun
           if (forced.pop() === false) break;
           back = -1;
         }
-        if (back < 0) return { verdict: "violated", stuck: byReturn[furthest], states: steps };
+        if (back < 0) return { verdict: "violated", stuck: byReturn[furthest], states: steps.count };
         first = byReturn[due];
         candidate = back;
       } else if (!pure[label[candidate]]) {
         const can = enabled(candidate);
         if (can === undefined) return undefined;
-        if (can && !(ret[candidate] === PENDING && after === states[object[candidate]])) {
+        if (can && !(ret[candidate] === PENDING && steps.after === states[object[candidate]])) {
           take(candidate, false);
           break;
         }

@@ -2,6 +2,7 @@ import { type Budget, orExhausted, withStates } from "../budget.js";
 import { split } from "../decompose/parts.js";
 import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
+import { attemptInterleaving } from "../linearize/plain-sessions.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import type { Decision } from "./decision.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
@@ -35,6 +36,8 @@ export function decideSequential(question: Question, budget: Budget): Decision {
       { ...question, history: withoutRealTime(history), partition: false },
       budget,
     );
+  const plain = interleavePlainly(question);
+  if (plain !== undefined) return plain;
   const projected = question.partition ? refuteByProjection(question, budget) : undefined;
   if (projected !== undefined) return projected;
   const found = orExhausted<SequentialFound>(
@@ -60,6 +63,24 @@ export function decideSequential(question: Question, budget: Budget): Decision {
         ...summary,
       };
   }
+}
+
+/** Longer histories are worth the preparations of a real search. */
+const SHORT = 256;
+
+/** The steps that a plain attempt may take for each operation. */
+const PLAIN_STEPS = 6;
+
+/** A short history whose interleaving, or want of one, is plain to see. */
+function interleavePlainly({ history, type, initial, reasons }: Question): Decision | undefined {
+  const { size, happensBefore, timed, ret } = history;
+  if (size > SHORT || happensBefore.length > 0 || (timed && ret.includes(PENDING))) return undefined;
+  const found = attemptInterleaving(history, type, initial, PLAIN_STEPS * size);
+  if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
+  const summary = { algorithm: "plain", states: found.states, parts: 1 };
+  if (found.verdict === "satisfied")
+    return { verdict: "satisfied", linearization: found.linearization, ...summary };
+  return { verdict: "violated", ids: Array.from({ length: size }, (_, id) => id), ...summary };
 }
 
 function refuteByProjection(question: Question, budget: Budget): Decision | undefined {
