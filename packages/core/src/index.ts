@@ -9,7 +9,7 @@ export {
   type HistoryHeader,
   type OperationRecord,
 } from "./history/builder.js";
-export { HistoryError } from "./history/error.js";
+export { HistoryError, printPath } from "./history/error.js";
 export {
   type History,
   type Invocation,
@@ -33,7 +33,9 @@ export {
 } from "./criteria/criterion.js";
 export { AxiomError } from "./criteria/axioms/error.js";
 export { findNamedModel, type NamedModel, namedModels } from "./criteria/axioms/named.js";
+export type { Axiom, AxiomModel } from "./criteria/axioms/model.js";
 export { parseAxioms } from "./criteria/axioms/parse.js";
+export { printAxioms, type PrintOptions as AxiomPrintOptions } from "./criteria/axioms/print.js";
 export { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./criteria/level-map.js";
 export {
   type BoundedMeasure,
@@ -50,6 +52,7 @@ export { shorten } from "./text/shorten.js";
 export { nearest } from "./text/nearest.js";
 export { refuseUnknown } from "./text/refuse-unknown.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
+export { type AxiomBreach, evaluateAxioms } from "./witness/evaluate-axioms.js";
 export { malformed as malformedWitness } from "./witness/malformed.js";
 export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";
 export {
@@ -62,6 +65,7 @@ export {
   typeNames,
   types,
 } from "./types/index.js";
+export { findWrongHint, type HintCheckOptions } from "./types/find-wrong-hint.js";
 export { select, type Selection } from "./history/select.js";
 export { printHistory, printOperation, printValue } from "./history/print.js";
 export { type ParseOptions, parseHistory } from "./history/notation.js";

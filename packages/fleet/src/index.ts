@@ -7,3 +7,4 @@ export { misfit } from "./task.js";
 export { survey, type SurveyEvent, type SurveyOptions } from "./survey/survey.js";
 export type { Measured, SurveyJob } from "./survey/job.js";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";
+export { viewOperations } from "./views.js";

@@ -28,6 +28,14 @@ export {
 export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "@sightline/core";
 
 export { type SequentialType, typeFromClass, typeFromModule, types } from "@sightline/core";
-export { criteria, type CriterionOptions, type LevelName, parseAxioms } from "@sightline/core";
+export { findWrongHint, type HintCheckOptions } from "@sightline/core";
+export { criteria, type CriterionOptions, type LevelName } from "@sightline/core";
+export {
+  type AxiomBreach,
+  type AxiomModel,
+  evaluateAxioms,
+  parseAxioms,
+  printAxioms,
+} from "@sightline/core";
 
 export { AxiomError, HistoryError, NotationError } from "@sightline/core";

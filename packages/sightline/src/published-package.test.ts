@@ -65,6 +65,24 @@ describe("the package, installed from its tarball", () => {
     expect(run(process.execPath, ["entries.cjs"])).toBe("true function true\n");
   });
 
+  test("builds a history, keeps limits and prints a report", () => {
+    write(
+      "report.mjs",
+      `import { check, createHistoryBuilder, evaluateAxioms, findWrongHint, printAxioms, printReport } from "sightline";
+       const builder = createHistoryBuilder({ type: "map" });
+       builder.add({ session: 0, method: "put", args: ["x", 1], result: null, call: 1n, return: 2n });
+       builder.add({ session: 1, method: "get", args: ["x"], result: undefined, call: 3n, return: 4n });
+       const history = builder.finish();
+       const result = check(history, { limits: { seconds: 60, megabytes: 500 } });
+       console.log(printReport(history, result, { title: "lost" }).split(" (")[0]);
+       console.log([evaluateAxioms, findWrongHint, printAxioms].map((one) => typeof one).join());
+       try { check(history, { limits: { deadline: 1 } }); } catch (error) { console.log(error.name); }`,
+    );
+    expect(run(process.execPath, ["report.mjs"])).toBe(
+      "✘ lost: linearizability violated\nfunction,function,function\nHistoryError\n",
+    );
+  });
+
   test("checks a history with several threads, from ES modules and from CommonJS", () => {
     const ask = `checkParallel(parseHistory("set { add(1) => true } || { contains(1) => false }"), { criterion: "causal" })
       .then(({ verdict }) => console.log(verdict));`;

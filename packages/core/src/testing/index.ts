@@ -31,7 +31,7 @@ export { simulate, type Simulation } from "./simulate.js";
 export { withLessToExplain, withMoreOrder, withoutTime } from "./vary.js";
 export { wholePart } from "./whole-part.js";
 export { plausibleResult, randomInitial, randomInvocation } from "./workload.js";
-export { findWrongHint, type HintCheckOptions } from "../types/testing-hints.js";
+export { findWrongHint, type HintCheckOptions } from "../types/find-wrong-hint.js";
 export { createBudget } from "../budget.js";
 export { partialStoreOrder } from "../memory/causal/ccm.js";
 export { conflictStoreOrder } from "../memory/causal/ccv.js";

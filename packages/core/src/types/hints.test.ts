@@ -3,7 +3,7 @@ import type { Invocation } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
 import { findType, typeNames } from "./index.js";
 import { createRandom } from "../testing/random.js";
-import { findWrongHint } from "./testing-hints.js";
+import { findWrongHint } from "./find-wrong-hint.js";
 import { outcomes, type SequentialType, stateKey } from "./type.js";
 
 /** The calls of a method with every combination of the given arguments. */
