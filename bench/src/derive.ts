@@ -5,6 +5,7 @@ import { renderDerived } from "./derive-report.js";
 import { table3Classes } from "./derive-table3.js";
 import { describeMachine, machineFacts } from "./machine.js";
 import { outFolder } from "./peers.js";
+import { pickNamed } from "./pick-named.js";
 import { javaVersion } from "./violat-java.js";
 
 /** What the command line asks for. */
@@ -34,9 +35,7 @@ const SECONDS_PER_PROGRAM = 0.1;
 /** POPL'19 Table 3 redone: the strongest level of each method of the seven classes. */
 export async function benchDerive({ quick, json, only, deadline }: DeriveOptions): Promise<number> {
   const seconds = deadline ?? (quick ? QUICK_SECONDS : SECONDS);
-  const classes = table3Classes.filter(
-    (name) => only.length === 0 || only.some((part) => name.includes(part)),
-  );
+  const classes = pickNamed(table3Classes, only, (name) => [name]);
   const machine = `${describeMachine(machineFacts())}; ${await javaVersion()}`;
   const folder = join(outFolder, "derive");
   await mkdir(folder, { recursive: true });

@@ -9,6 +9,7 @@ import { writeEvents } from "./interchange.js";
 import { describeMachine, machineFacts } from "./machine.js";
 import type { Effort } from "./measure.js";
 import { buildPeers, outFolder } from "./peers.js";
+import { pickNamed } from "./pick-named.js";
 import { describeVerdicts, renderTargets, renderWorkload } from "./report.js";
 import { type Measurement, measure } from "./run.js";
 import { formatTime } from "./table.js";
@@ -42,12 +43,13 @@ export async function benchLinearizability(options: LinearizabilityOptions): Pro
     ({ name }) => !options.quick || quickContestants.has(name),
   );
   const cases = givenLogs();
-  const workloads = (
-    await catalogue({ porcupineData: ownCopies, ...peers, ...(cases === undefined ? {} : { cases }) })
-  ).filter(
-    ({ name, long }) =>
-      !(options.quick && long) &&
-      (options.only.length === 0 || options.only.some((part) => name.includes(part))),
+  const all = await catalogue({
+    porcupineData: ownCopies,
+    ...peers,
+    ...(cases === undefined ? {} : { cases }),
+  });
+  const workloads = pickNamed(all, options.only, ({ name }) => [name]).filter(
+    ({ long }) => !(options.quick && long),
   );
 
   const results: WorkloadResult[] = [];

@@ -3,6 +3,7 @@ import { benchDerive } from "./derive.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
+import { benchStartup } from "./startup.js";
 import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
 
@@ -12,6 +13,7 @@ const help = `npm run bench -- NAME [options]
   visibility        our search, CAV'18's and ViSearch's on small histories; measuring 300,000 of them
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   load              loading a history of 1,000,000 operations
+  startup           small commands beside a Node that does nothing
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
   derive            POPL'19 Table 3 on this machine's JDK: the strongest level of each method of seven classes
 
@@ -69,9 +71,11 @@ async function main(): Promise<number> {
       const operations = values.operations ?? (quick ? "100000" : "1000000");
       return await benchLoad({ json, operations: numberFrom("operations", operations) });
     }
+    case "startup":
+      return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, load, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, load, startup, violat and derive`,
       );
       return 64;
   }

@@ -8,6 +8,7 @@ import { benchHard, judgeHard, renderHard } from "./memory-models/hard.js";
 import { benchPairs, renderPairs } from "./memory-models/pairs.js";
 import { benchScale, judgeScale, plotScale, renderScale } from "./memory-models/scale.js";
 import { outFolder } from "./peers.js";
+import { pickNamed } from "./pick-named.js";
 import { renderTargets } from "./report.js";
 import { formatTime } from "./table.js";
 import type { Target } from "./targets.js";
@@ -113,8 +114,7 @@ export async function benchMemoryModels(options: MemoryModelsOptions): Promise<n
   const results: Record<string, unknown> = {};
   const targets: Target[] = [];
   let agreed = true;
-  for (const [name, run] of Object.entries(parts)) {
-    if (options.only.length > 0 && !options.only.some((part) => name.includes(part))) continue;
+  for (const [name, run] of pickNamed(Object.entries(parts), options.only, ([part]) => [part])) {
     const started = performance.now();
     console.error(`${name} …`);
     const result = await run(effort);

@@ -12,6 +12,7 @@ import {
 } from "@sightline/lab";
 import { describeMachine, machineFacts } from "./machine.js";
 import { outFolder } from "./peers.js";
+import { pickNamed } from "./pick-named.js";
 import { isNew, printAsTable, type ViolatRow, violatRows } from "./violat-rows.js";
 import { javaVersion } from "./violat-java.js";
 import { renderViolat } from "./violat-report.js";
@@ -50,10 +51,7 @@ const GO = 5;
  */
 export async function benchViolat({ quick, json, only, deadline }: ViolatOptions): Promise<number> {
   const seconds = deadline ?? (quick ? 2 : 10);
-  const rows = violatRows().filter(
-    ({ id, className, method }) =>
-      only.length === 0 || only.some((part) => [id, className, method].some((name) => name.includes(part))),
-  );
+  const rows = pickNamed(violatRows(), only, ({ id, className, method }) => [id, className, method]);
   const results: RowResult[] = [];
   for (const className of new Set(rows.map((row) => row.className))) {
     const target = await openClass(className);

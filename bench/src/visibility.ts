@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeMachine, machineFacts } from "./machine.js";
 import { outFolder } from "./peers.js";
+import { pickNamed } from "./pick-named.js";
 import { renderTargets } from "./report.js";
 import { formatTime } from "./table.js";
 import type { Target } from "./targets.js";
@@ -89,8 +90,7 @@ export async function benchVisibility(options: VisibilityOptions): Promise<numbe
   const results: Record<string, unknown> = {};
   const targets: Target[] = [];
   let agreed = true;
-  for (const [name, run] of Object.entries(parts)) {
-    if (options.only.length > 0 && !options.only.some((part) => name.includes(part))) continue;
+  for (const [name, run] of pickNamed(Object.entries(parts), options.only, ([part]) => [part])) {
     const started = performance.now();
     console.error(`${name} …`);
     const result: PartResult = await run(effort);
