@@ -2,6 +2,7 @@ import { clopperPearson } from "@sightline/core";
 import type { Report } from "@sightline/fleet";
 import { clip } from "./html/escape.js";
 import { percent } from "./measure/render.js";
+import { wholeNumber } from "./render/whole-number.js";
 
 /** How many recorded runs had each verdict of a criterion. */
 export interface RunCounts {
@@ -54,9 +55,9 @@ export function runSentences({ told, criteria }: RecordedRuns): readonly string[
   return [...criteria].map(([criterion, { satisfied, violated, unknown }]) => {
     const decided = satisfied + violated;
     const { rate, low, high } = clopperPearson(violated, decided);
-    const open = unknown > 0 ? `; ${unknown.toLocaleString("en")} more are unknown` : "";
+    const open = unknown > 0 ? `; ${wholeNumber(unknown)} more are unknown` : "";
     return (
-      `${violated.toLocaleString("en")} of ${decided.toLocaleString("en")} recorded runs violate ${clip(criterion, MOST_OF_CRITERION)}: ` +
+      `${wholeNumber(violated)} of ${wholeNumber(decided)} recorded runs violate ${clip(criterion, MOST_OF_CRITERION)}: ` +
       `${percent(rate)} (95 % interval ${percent(low)} – ${percent(high)})${open}`
     );
   });

@@ -1,4 +1,5 @@
 import type { Report } from "@sightline/fleet";
+import { wholeNumber } from "./render/whole-number.js";
 
 /** What a history goes by. */
 export type Title = Pick<Report, "file" | "index" | "name">;
@@ -93,7 +94,7 @@ export function createViolationKinds({
 /** `4 kinds`, `1 kind`, `more than 1,000 kinds`; with those that have none. Empty where nothing is known. */
 export function kindsWords({ all, unexplained, beyond }: ViolationKinds): string {
   if (all.length === 0) return "";
-  const number = all.length.toLocaleString("en");
+  const number = wholeNumber(all.length);
   const kinds = beyond > 0 ? `more than ${number} kinds` : `${number} kind${all.length === 1 ? "" : "s"}`;
-  return unexplained > 0 ? `${kinds} and ${unexplained.toLocaleString("en")} without a known cause` : kinds;
+  return unexplained > 0 ? `${kinds} and ${wholeNumber(unexplained)} without a known cause` : kinds;
 }

@@ -3,6 +3,7 @@ import { percent } from "../measure/render.js";
 import { count, duration } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { type JudgedOutcome, type JudgedTest, promised } from "./litmus-judge.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** How a run of the tests went, besides the tests. */
 export interface LitmusFacts {
@@ -27,7 +28,7 @@ export function printProgram({ program }: LitmusTest): string {
 /** A test that was run, for people: its program, and a table of its outcomes. Ends in a newline. */
 export function renderTest({ test, access, runs, outcomes }: JudgedTest, { colours }: Style): string {
   const texts = outcomes.map((outcome) => printOutcome(test, outcome));
-  const counts = outcomes.map((outcome) => outcome.count.toLocaleString("en"));
+  const counts = outcomes.map((outcome) => wholeNumber(outcome.count));
   const shares = outcomes.map((outcome) => percent(outcome.count / runs));
   const width = (cells: readonly string[], title: string): number =>
     Math.max(title.length, ...cells.map((cell) => cell.length));

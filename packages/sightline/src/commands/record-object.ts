@@ -29,6 +29,7 @@ import {
 import { chooseType, type TypeChoice } from "./record-type.js";
 import { openSink, type Sink } from "./record-sink.js";
 import { createStatusLine, noStatusLine } from "./status-line.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** `sightline record java:…` and `js:…`: the exit status. */
 export async function runRecordObject(
@@ -163,5 +164,5 @@ function renderFailure({ index, program, failure }: RecordedProgram): string {
 
 function renderSummary({ programs, executions, histories, milliseconds }: ObjectTally): string {
   if (programs === 0) return "nothing was recorded";
-  return `${count(programs, "program")} run ${executions.toLocaleString("en")} times in ${duration(milliseconds)}: ${count(histories, "history")} recorded`;
+  return `${count(programs, "program")} run ${wholeNumber(executions)} times in ${duration(milliseconds)}: ${count(histories, "history")} recorded`;
 }

@@ -4,6 +4,7 @@ import { oneOf } from "../names.js";
 import { UsageError } from "../usage-error.js";
 import { checkSeed, positive, whole } from "./check-options.js";
 import { canonicalName } from "./criterion-options.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** The options of `record memory` as the command line gives them. */
 export interface RecordMemoryFlags {
@@ -96,7 +97,7 @@ function shapeOf(flags: RecordMemoryFlags): ProgramShape {
     writes: shareOf(flags.writes),
   };
   if (shape.threads * shape.operations > MOST_OPERATIONS)
-    throw new UsageError(`--threads times --operations is at most ${MOST_OPERATIONS.toLocaleString("en")}`);
+    throw new UsageError(`--threads times --operations is at most ${wholeNumber(MOST_OPERATIONS)}`);
   return shape;
 }
 
@@ -104,8 +105,7 @@ function shapeOf(flags: RecordMemoryFlags): ProgramShape {
 function most(text: string | undefined, option: string, otherwise: number, limit: number): number {
   if (text === undefined) return otherwise;
   const number = whole(text, option, 1);
-  if (number > limit)
-    throw new UsageError(`${option} takes at most ${limit.toLocaleString("en")}: ${text} is more`);
+  if (number > limit) throw new UsageError(`${option} takes at most ${wholeNumber(limit)}: ${text} is more`);
   return number;
 }
 

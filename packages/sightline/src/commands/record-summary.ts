@@ -1,6 +1,7 @@
 import { percent } from "../measure/render.js";
 import { count, duration } from "../render/report.js";
 import type { RecordMemoryPlan } from "./record-options.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** How many runs had each verdict of a criterion. */
 export interface VerdictCounts {
@@ -57,9 +58,7 @@ export function renderRecordSummary(tally: RecordTally, plan: RecordMemoryPlan, 
   ];
   for (const { criterion, ...counts } of verdicts) {
     const words = Object.entries(counts).filter(([, number]) => number > 0);
-    lines.push(
-      `${criterion}: ${words.map(([word, number]) => `${number.toLocaleString("en")} ${word}`).join(", ")}`,
-    );
+    lines.push(`${criterion}: ${words.map(([word, number]) => `${wholeNumber(number)} ${word}`).join(", ")}`);
   }
   // The last to come always meets the others: it says nothing.
   if (threads > 1 && (met / runs) * threads - 1 < SELDOM * (threads - 1))

@@ -2,6 +2,7 @@ import { count } from "../render/report.js";
 import { type Kind, kindsWords, type ViolationKinds } from "../violation-kinds.js";
 import { clip, escapeHtml } from "./escape.js";
 import { renderTitle } from "./table.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** The most characters of a core in the notation. */
 const MOST_OF_NOTATION = 1000;
@@ -41,8 +42,8 @@ function renderRow(kind: Kind, example: string | undefined, showRuns: boolean): 
   const cells = [
     `<td>${example === undefined ? name : `<a href="#${example}">${name}</a>`}</td>`,
     `<td>${escapeHtml(clip(criterion, 200))}</td>`,
-    `<td class="number">${kind.count.toLocaleString("en")}</td>`,
-    ...(showRuns ? [`<td class="number">${kind.runs.toLocaleString("en")}</td>`] : []),
+    `<td class="number">${wholeNumber(kind.count)}</td>`,
+    ...(showRuns ? [`<td class="number">${wholeNumber(kind.runs)}</td>`] : []),
     `<td class="text">${notation === undefined ? "" : `<code>${escapeHtml(clip(notation, MOST_OF_NOTATION))}</code>`}</td>`,
     `<td class="text"><code>${renderTitle({ ...first, name: null })}</code>${renderOthers(kind)}</td>`,
   ];
@@ -53,6 +54,6 @@ function renderOthers({ others, count: number }: Kind): string {
   if (number === 1) return "";
   const named = others.map((one) => `<code>${renderTitle({ ...one, name: null })}</code>`);
   const more = number - 1 - others.length;
-  const rest = more > 0 ? `, and ${more.toLocaleString("en")} more` : "";
+  const rest = more > 0 ? `, and ${wholeNumber(more)} more` : "";
   return ` <details><summary>and ${count(number - 1, "other")}</summary>${named.join(", ")}${rest}</details>`;
 }

@@ -3,6 +3,7 @@ import type { Tally } from "../exit-code.js";
 import { count, duration } from "../render/report.js";
 import { clip, escapeHtml } from "./escape.js";
 import { css } from "./style.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** The ids of the page's sections. */
 export const SECTIONS = {
@@ -98,7 +99,7 @@ export function renderSummary({ tally, criteria, milliseconds, kinds, runs = [] 
 /** A count with its word, at the top of the page; a link to the section that tells more. */
 export function tile(word: string, number: number, section: string, kind = word): string {
   const text = number === 0 ? word : `<a href="#${section}">${word}</a>`;
-  return `<li class="${kind}"><b>${number.toLocaleString("en")}</b>${text}</li>`;
+  return `<li class="${kind}"><b>${wholeNumber(number)}</b>${text}</li>`;
 }
 
 /** A section's heading. */

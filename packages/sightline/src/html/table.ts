@@ -1,6 +1,7 @@
 import type { OperationView, OrderView, Report } from "@sightline/fleet";
 import { count, historyTitle } from "../render/report.js";
 import { clip, clipMiddle, escapeHtml } from "./escape.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** The most characters of a name in a table. */
 const MOST_OF_NAME = 200;
@@ -13,7 +14,7 @@ export function renderTitle(report: Pick<Report, "file" | "index" | "name">): st
 }
 
 /** `3,210`. */
-const whole = (number: number): string => number.toLocaleString("en");
+const whole = (number: number): string => wholeNumber(number);
 
 /** A verdict, told by its word as well as by its colour. */
 export function renderVerdict(verdict: "satisfied" | "violated" | "unknown"): string {

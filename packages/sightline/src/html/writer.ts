@@ -19,6 +19,7 @@ import {
   unfinished,
 } from "./page.js";
 import { renderCheckRow, renderChecks } from "./table.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** How many operations of an order the page shows. */
 export const ORDER_VIEWS = 50;
@@ -122,7 +123,7 @@ export function createHtmlWriter(
         write(sectionHead(SECTIONS.kinds, "Kinds of violations") + renderKinds(kinds, examples, runs.told));
       if (unchecked.length > 0) {
         const more = tally.invalid + tally.bugs + tally.unreached - unchecked.length;
-        const list = `<ul>\n${unchecked.join("")}${more > 0 ? `<li>and ${more.toLocaleString("en")} more</li>\n` : ""}</ul>\n`;
+        const list = `<ul>\n${unchecked.join("")}${more > 0 ? `<li>and ${wholeNumber(more)} more</li>\n` : ""}</ul>\n`;
         write(sectionHead(SECTIONS.unchecked, "Not checked") + list);
       }
       write(sectionHead(SECTIONS.checks, "All checks"));
@@ -159,6 +160,6 @@ function padded(text: string): string {
 function moreOf(left: Readonly<Record<string, number>>, verdicts: readonly string[]): string {
   const words = verdicts
     .filter((verdict) => left[verdict] > 0)
-    .map((verdict) => `${left[verdict].toLocaleString("en")} more ${verdict}`);
+    .map((verdict) => `${wholeNumber(left[verdict])} more ${verdict}`);
   return words.length === 0 ? "" : `… and ${words.join(", ")}`;
 }

@@ -15,6 +15,7 @@ import { count, duration } from "../render/report.js";
 import { distinctWitnesses, isThin, levelWord, restingOnLittle, TRUSTED_NOTE } from "./derive-render.js";
 import { type LeftOutOfRun, leftOutHtml } from "./left-out.js";
 import { thinWords } from "./test-render.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 const SECTIONS = {
   levels: "levels",
@@ -87,7 +88,7 @@ function renderLevels(methods: readonly MethodLevels[]): string {
       ({ method, trusted, programs, executions }, i) =>
         `<tr>${i === 0 ? `<th scope="rowgroup" rowspan="${own.length}">${levelWord(level)}</th>` : ""}` +
         `<td class="text"><code>${escapeHtml(method)}</code>${trusted ? "*" : ""}</td>` +
-        `<td class="number">${programs.toLocaleString("en")}</td><td class="number">${executions.toLocaleString("en")}</td></tr>\n`,
+        `<td class="number">${wholeNumber(programs)}</td><td class="number">${wholeNumber(executions)}</td></tr>\n`,
     );
   });
   const few = restingOnLittle(methods);
@@ -164,7 +165,7 @@ function witnessCells({ program, outcome, count: seen, executions }: Omit<Refuta
   return (
     `<td class="text">${programText(program)}</td>` +
     `<td class="text"><code>${escapeHtml(clipMiddle(printResults(outcome), MOST_OF_OUTCOME))}</code></td>` +
-    `<td class="number">${seen.toLocaleString("en")}</td><td class="number">${executions.toLocaleString("en")}</td>`
+    `<td class="number">${wholeNumber(seen)}</td><td class="number">${wholeNumber(executions)}</td>`
   );
 }
 

@@ -16,6 +16,7 @@ import { visible } from "../render/visible.js";
 import { wrap } from "../render/wrap.js";
 import { type LeftOutOfRun, renderLeftOut } from "./left-out.js";
 import { thinWords } from "./test-render.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** What is about to be derived. Ends in a newline. */
 export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan, style: Style): string {
@@ -40,7 +41,7 @@ export function renderRefutation(method: string, refutation: Refutation, { colou
 }
 
 const seenText = ({ outcome, count: seen, executions }: Omit<Refutation, "level">): string =>
-  `${printResults(outcome)}  (${seen.toLocaleString("en")} of ${executions.toLocaleString("en")})`;
+  `${printResults(outcome)}  (${wholeNumber(seen)} of ${wholeNumber(executions)})`;
 
 /** A method that was trusted and is not atomic, while programs run. Ends in a newline. */
 export function renderDistrust(method: string, witness: Refutation, { colours }: Style): string {
@@ -71,8 +72,8 @@ function renderLevels(methods: readonly MethodLevels[], { colours, width }: Styl
     methods.filter((own) => own.level === level),
   );
   const names = all.map(({ method, trusted }) => (trusted ? `${method}*` : method));
-  const programs = all.map((own) => own.programs.toLocaleString("en"));
-  const executions = all.map((own) => own.executions.toLocaleString("en"));
+  const programs = all.map((own) => wholeNumber(own.programs));
+  const executions = all.map((own) => wholeNumber(own.executions));
   const widest = (cells: readonly string[], title: string): number =>
     Math.max(title.length, ...cells.map((cell) => cell.length));
   const [wide, many, most] = [

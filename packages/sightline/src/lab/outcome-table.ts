@@ -3,6 +3,7 @@ import { clipMiddle } from "../html/escape.js";
 import { percent } from "../measure/render.js";
 import { count, duration } from "../render/report.js";
 import type { Style } from "../render/style.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** How much of a table fits where it is to stand. */
 export interface TableRoom {
@@ -27,7 +28,7 @@ export function renderOutcomes(
 ): string {
   const shown = (rows < outcomes.length ? wrongFirst(outcomes) : outcomes).slice(0, Math.max(1, rows));
   const texts = shown.map(({ results }) => clipMiddle(printResults(results), Math.max(12, columns - BESIDE)));
-  const counts = shown.map((outcome) => outcome.count.toLocaleString("en"));
+  const counts = shown.map((outcome) => wholeNumber(outcome.count));
   const shares = shown.map((outcome) => percent(outcome.count / executions));
   const width = (cells: readonly string[], title: string): number =>
     Math.max(title.length, ...cells.map((cell) => cell.length));

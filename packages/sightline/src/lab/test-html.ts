@@ -23,6 +23,7 @@ import {
   thinWords,
 } from "./test-render.js";
 import type { TestSetup } from "./test-setup.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 /** A page for people about a run of `test`. It is written when the run has ended. */
 export interface TestPage {
@@ -169,7 +170,7 @@ function renderTable({ outcomes, executions, seconds }: ProgramResult): string {
       : `<span class="verdict violated"><span aria-hidden="true">✘</span> not admitted</span>`;
     return (
       `<tr${admitted ? "" : ` class="stuck"`}><td class="text"><code>${escapeHtml(clipMiddle(printResults(results), MOST_OF_OUTCOME))}</code></td>` +
-      `<td class="number">${seen.toLocaleString("en")}</td><td class="number">${percent(seen / executions)}</td>` +
+      `<td class="number">${wholeNumber(seen)}</td><td class="number">${percent(seen / executions)}</td>` +
       `<td>${verdict}</td><td>${violated === "-" ? "" : violated}</td></tr>\n`
     );
   });

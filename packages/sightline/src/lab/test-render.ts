@@ -15,6 +15,7 @@ import { renderLeftOut } from "./left-out.js";
 import type { TestConclusion } from "./test-conclusion.js";
 import type { TestSetup } from "./test-setup.js";
 import type { TestTally } from "./test-tally.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 const INDENT = "    ";
 
@@ -97,7 +98,7 @@ export function failureWords({ kind, message }: NonNullable<ProgramResult["failu
 export function apartWords({ executions, overlapped = 0 }: ProgramResult): string {
   return executions === 0
     ? "There was no time for an execution."
-    : `The threads overlapped in ${overlapped.toLocaleString("en")} of ${count(executions, "execution")} only: ` +
+    : `The threads overlapped in ${wholeNumber(overlapped)} of ${count(executions, "execution")} only: ` +
         "that nothing was seen means nothing. This machine has no processor free for each of them; run it again when there is less to do, or with more --seconds.";
 }
 
@@ -169,7 +170,7 @@ export function renderTestSummary({ tally, facts, conclusion }: EndOfTest, style
 /** What is to be said where most programs say nothing. */
 export function thinWords({ programs, unknown }: Pick<TestTally, "programs" | "unknown">): string {
   return (
-    `${unknown.toLocaleString("en")} of ${count(programs, "program")} without a verdict: their threads hardly overlapped, or calls did not return in time. ` +
+    `${wholeNumber(unknown)} of ${count(programs, "program")} without a verdict: their threads hardly overlapped, or calls did not return in time. ` +
     "This machine has no processor free for each thread; run it again when there is less to do, or with more --seconds."
   );
 }

@@ -4,6 +4,7 @@ import { count, duration, historyTitle, shortages } from "../render/report.js";
 import type { Style } from "../render/style.js";
 import { type Census, type LevelCount, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
 import type { Rounds } from "./rounds.js";
+import { wholeNumber } from "../render/whole-number.js";
 
 type MeasuredEvent = Extract<SurveyEvent, { kind: "measured" }>;
 
@@ -109,10 +110,10 @@ function row(census: Census, level: LevelName): string[] {
   const { rate, low, high } = violationRate(census.weighted ? runs : census.counts[level]);
   return [
     level,
-    census.strongest[level].toLocaleString("en"),
-    violated.toLocaleString("en"),
-    unknown.toLocaleString("en"),
-    ...(census.weighted ? [runs.violated.toLocaleString("en")] : []),
+    wholeNumber(census.strongest[level]),
+    wholeNumber(violated),
+    wholeNumber(unknown),
+    ...(census.weighted ? [wholeNumber(runs.violated)] : []),
     percent(rate),
     `${percent(low)} – ${percent(high)}`,
   ];

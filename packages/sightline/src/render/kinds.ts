@@ -2,6 +2,7 @@ import type { Kind, ViolationKinds } from "../violation-kinds.js";
 import { count, historyTitle } from "./report.js";
 import type { Style } from "./style.js";
 import { wrap } from "./wrap.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** The most kinds that are listed, and the most violations of each that are named. */
 const [MOST_KINDS, MOST_NAMED] = [20, 8];
@@ -32,5 +33,5 @@ function renderKind(kind: Kind, showRuns: boolean, { colours, width }: Style): s
 function othersWords({ others, count: number }: Kind): string {
   const named = others.slice(0, MOST_NAMED).map((one) => historyTitle({ ...one, name: null }));
   const more = number - 1 - named.length;
-  return more > 0 ? `${named.join(", ")} and ${more.toLocaleString("en")} more` : named.join(", ");
+  return more > 0 ? `${named.join(", ")} and ${wholeNumber(more)} more` : named.join(", ");
 }

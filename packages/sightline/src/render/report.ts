@@ -4,6 +4,7 @@ import type { Kind } from "../violation-kinds.js";
 import type { Style } from "./style.js";
 import { drawTimeline } from "./timeline.js";
 import { wrap } from "./wrap.js";
+import { wholeNumber } from "./whole-number.js";
 
 const INDENT = "    ";
 
@@ -53,7 +54,7 @@ function renderVerdict(report: Report, style: Style, explained: Kind | undefined
 /** `, 3 of 40 pairs of writes left unordered`; nothing where they were not counted. */
 function pairWords(pairs: Report["result"]["stats"]["writePairs"]): string {
   if (pairs === undefined || pairs.pairs === 0) return "";
-  return `, ${pairs.unordered.toLocaleString("en")} of ${count(pairs.pairs, "pair")} of writes left unordered`;
+  return `, ${wholeNumber(pairs.unordered)} of ${count(pairs.pairs, "pair")} of writes left unordered`;
 }
 
 /** What ran out, in words. */
@@ -73,7 +74,7 @@ export function historyTitle({ file, index, name }: Pick<Report, "file" | "index
 /** `1 operation`, `2 operations`; `1 history`, `2 histories`. */
 export function count(number: number, noun: string): string {
   const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
+  return `${wholeNumber(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** A time that people can take in at a glance. */
