@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./errors/error-code.js";
+
 /** Why a search stopped before it knew. */
 export type Shortage = "deadline" | "memory" | "states" | "cancelled";
 
@@ -67,6 +69,8 @@ export function withoutDeadline(budget: Budget, states: number): Budget {
  */
 export class Exhausted extends Error {
   override readonly name = "Exhausted";
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code = "SL1307" satisfies ErrorCode;
   readonly shortage: Shortage;
 
   constructor(shortage: Shortage) {

@@ -34,6 +34,7 @@ export function checkMemory(question: MemoryCheck, budget: Budget): Result | und
   const started = performance.now();
   if (type.name !== "memory")
     throw new HistoryError(
+      "SL1304",
       `${model} is for histories of type memory (read(x), write(x,v)), and this one is of type ${type.name}: ask for sequential or a level`,
       ["type"],
     );

@@ -9,6 +9,7 @@ export {
   type HistoryHeader,
   type OperationRecord,
 } from "./history/builder.js";
+export type { ErrorCode } from "./errors/error-code.js";
 export { HistoryError, printPath } from "./history/error.js";
 export {
   type History,

@@ -24,16 +24,16 @@ const known = ["seconds", "megabytes", "states", "signal"] as const satisfies re
 /** The limits, checked. Throws a `HistoryError` at one that is unknown or no limit. */
 export function checkLimits(limits: Limits, names: readonly (keyof Limits)[] = known): Limits {
   if (limits === null || typeof limits !== "object")
-    throw new HistoryError(`"limits" must be an object such as { seconds: 2 }`, ["limits"]);
+    throw new HistoryError("SL1302", `"limits" must be an object such as { seconds: 2 }`, ["limits"]);
   refuseUnknown("limit", limits, names, ["limits"]);
   for (const name of ["seconds", "megabytes", "states"] as const) {
     const given: unknown = limits[name];
     if (given !== undefined && !(typeof given === "number" && given >= 0))
-      throw new HistoryError(`"${name}" must be a number, at least 0`, ["limits", name]);
+      throw new HistoryError("SL1302", `"${name}" must be a number, at least 0`, ["limits", name]);
   }
   const { signal } = limits;
   if (signal !== undefined && typeof (signal as Signal | null)?.aborted !== "boolean")
-    throw new HistoryError(`"signal" must be an AbortSignal`, ["limits", "signal"]);
+    throw new HistoryError("SL1302", `"signal" must be an AbortSignal`, ["limits", "signal"]);
   return limits;
 }
 

@@ -186,6 +186,7 @@ export function explainOutcome(
   refusePending(program);
   if (outcome.length !== program.size)
     throw new HistoryError(
+      "SL1010",
       `an outcome of this program has ${program.size} results, one for each operation: ${outcome.length} are given`,
     );
   const { asked, bounds } = within(options);
@@ -195,10 +196,11 @@ export function explainOutcome(
 function refusePending(program: History): void {
   for (let id = 0; id < program.size; id++)
     if (isPending(program, id))
-      throw new HistoryError("an operation of a program must return: give it a return, or no times at all", [
-        "operations",
-        id,
-      ]);
+      throw new HistoryError(
+        "SL1010",
+        "an operation of a program must return: give it a return, or no times at all",
+        ["operations", id],
+      );
 }
 
 /** The program with these results of its first operations; those of the others are not observed. */

@@ -170,8 +170,8 @@ describe("a task", () => {
 
   test("reports a bad history and goes on", async () => {
     const messages = await run(async function* () {
-      yield { index: 0, error: new InputError("a.json", 4, 2, "odd") };
-      yield { index: 1, error: new InputError("a.json", 0, 0, "empty") };
+      yield { index: 0, error: new InputError("SL2001", "a.json", 4, 2, "odd") };
+      yield { index: 1, error: new InputError("SL2001", "a.json", 0, 0, "empty") };
       yield { index: 2, history: history("good") };
     });
     expect(messages.slice(0, 2).map((m) => (m.kind === "invalid" ? m.error : m))).toEqual([
@@ -183,7 +183,7 @@ describe("a task", () => {
 
   test("takes a history that does not fit its type for a bad one, once, with its line", async () => {
     const misfit: typeof checkWithin = () => {
-      throw new HistoryError("no such method", ["operations", 1, "method"]);
+      throw new HistoryError("SL1001", "no such method", ["operations", 1, "method"]);
     };
     const messages = await run(two, { check: misfit });
     expect(messages.flatMap((m) => (m.kind === "invalid" ? [m.error] : []))).toEqual([

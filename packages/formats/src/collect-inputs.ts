@@ -57,7 +57,7 @@ export async function collectInputs(
             : code === "ENOENT"
               ? "no such file or directory"
               : `cannot be read: ${message}`;
-        errors.push(new InputError(path, 0, 0, reason));
+        errors.push(new InputError("SL2091", path, 0, 0, reason));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { shorten } from "@sightline/core";
+import { type ErrorCode, shorten } from "@sightline/core";
 
 /** What is wrong with an input, and where. Line and column count from 1; 0 where the whole input is meant. */
 export class InputError extends Error {
@@ -10,8 +10,12 @@ export class InputError extends Error {
   /** Whether the input is no history at all, rather than one that is wrong. Only told of `listed` inputs. */
   readonly foreign: boolean;
 
-  constructor(file: string, line: number, column: number, reason: string, foreign = false) {
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, file: string, line: number, column: number, reason: string, foreign = false) {
     super(`${file}:${line > 0 ? `${line}:${column}:` : ""} ${reason}`);
+    this.code = code;
     this.file = file;
     this.line = line;
     this.column = column;
@@ -26,8 +30,12 @@ export class PlacedError extends Error {
   readonly line: number;
   readonly column: number;
 
-  constructor(reason: string, line: number, column: number) {
+  /** Of a history that is wrong in itself; without it, it is the text that cannot be read. */
+  readonly code: ErrorCode | undefined;
+
+  constructor(reason: string, line: number, column: number, code?: ErrorCode) {
     super(shorten(reason));
+    this.code = code;
     this.line = line;
     this.column = column;
   }

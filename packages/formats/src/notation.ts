@@ -41,8 +41,11 @@ export async function* readNotation(window: ByteWindow, type: string | undefined
       };
     } catch (error) {
       if (error instanceof NotationError)
-        return { error: new PlacedError(error.message, error.line + firstLine - 1, error.column) };
-      if (error instanceof HistoryError) return { error: new PlacedError(error.message, firstLine, 1) };
+        return {
+          error: new PlacedError(error.message, error.line + firstLine - 1, error.column, error.code),
+        };
+      if (error instanceof HistoryError)
+        return { error: new PlacedError(error.message, firstLine, 1, error.code) };
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { findName, nearest, type Value } from "@sightline/core";
+import { type ErrorCode, findName, nearest, type Value } from "@sightline/core";
 import { unpack } from "./bytes/unpack.js";
 import { openWindow } from "./bytes/window.js";
 import { InputError, NoHistory, PlacedError } from "./input-error.js";
@@ -80,7 +80,14 @@ export async function* readHistories(
     (error instanceof NoHistory || (error instanceof PlacedError && !seen.recognised));
   const placed = (error: unknown): InputError => {
     if (error instanceof PlacedError)
-      return new InputError(file, error.line, error.column, error.message, isForeign(error));
+      return new InputError(
+        codeOf(error, seen.format),
+        file,
+        error.line,
+        error.column,
+        error.message,
+        isForeign(error),
+      );
     throw error;
   };
   let index = 0;
@@ -103,6 +110,24 @@ export async function* readHistories(
 interface Seen {
   /** Whether there are signs of a history in it. */
   recognised: boolean;
+  format?: FormatName;
+}
+
+/** What it is called that a text of this format cannot be read. */
+const unreadable: Readonly<Record<FormatName, ErrorCode>> = {
+  json: "SL2001",
+  ndjson: "SL2001",
+  notation: "SL1101",
+  jepsen: "SL2003",
+  porcupine: "SL2004",
+  visearch: "SL2005",
+  litmus: "SL2006",
+  threads: "SL2007",
+};
+
+function codeOf(error: PlacedError, format: FormatName | undefined): ErrorCode {
+  if (error.code !== undefined) return error.code;
+  return format === undefined || error instanceof NoHistory ? "SL2000" : unreadable[format];
 }
 
 async function* readFormat(
@@ -117,6 +142,7 @@ async function* readFormat(
     const named = options.format === undefined ? undefined : formatOrFail(options.format);
     const beginning = await lookAhead(window);
     const format = named ?? sniffFormat(beginning);
+    seen.format = format;
     if (options.listed === true) seen.recognised = showsHistory(format, beginning);
     switch (format) {
       case "json":

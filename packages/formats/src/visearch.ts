@@ -145,7 +145,7 @@ function build(rows: readonly Row[], lengths: readonly number[], type: string) {
         line,
       );
     } catch (error) {
-      if (error instanceof HistoryError) throw new PlacedError(error.message, line, 1);
+      if (error instanceof HistoryError) throw new PlacedError(error.message, line, 1, error.code);
       throw error;
     }
   });

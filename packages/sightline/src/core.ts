@@ -38,4 +38,4 @@ export {
   printAxioms,
 } from "@sightline/core";
 
-export { AxiomError, HistoryError, NotationError } from "@sightline/core";
+export { AxiomError, type ErrorCode, HistoryError, NotationError, TypeFailure } from "@sightline/core";

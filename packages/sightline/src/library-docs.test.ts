@@ -46,9 +46,12 @@ async function printedBy(block: string): Promise<string[]> {
   return printed;
 }
 
-describe("the examples of docs/library.md print what they say", () => {
-  const examples = examplesIn("library.md");
-  test("there are some", () => expect(examples.length).toBeGreaterThan(6));
+describe.each([
+  ["library.md", 9],
+  ["errors.md", 1],
+])("the examples of docs/%s print what they say", (page, count) => {
+  const examples = examplesIn(page);
+  test("are all there", () => expect(examples).toHaveLength(count));
   test.each(examples.map((block, index) => [index + 1, block] as const))("example %i", async (_, block) => {
     const expected = promised(block);
     expect(expected.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@sightline/core";
 import { EXIT } from "./exit-code.js";
 import { forTerminal } from "./render/style.js";
 import { setIn } from "./render/visible.js";
@@ -11,6 +12,8 @@ export interface Output {
 /** What was asked for cannot be written: a full disk, a device that fails. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code = "SL4002" satisfies ErrorCode;
 }
 
 /** Whether something that was asked for could not be written. */

@@ -58,7 +58,7 @@ export function resolveCriterion(
 ): CriterionSpec {
   const { criterion, levels, axioms, order } = options;
   if ([criterion, levels, axioms].filter((given) => given !== undefined).length > 1)
-    throw new HistoryError("a criterion, levels or axioms: give only one of the three");
+    throw new HistoryError("SL1304", "a criterion, levels or axioms: give only one of the three");
   if (levels !== undefined) return ofLevels(checkLevelMap(levels), order);
   if (axioms !== undefined) return ofAxioms(axioms, order);
   return findCriterion(criterion ?? (history.timed ? "linearizability" : "sequential"), order);
@@ -89,6 +89,7 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
   const names = Object.keys(catalogue);
   const meant = nearest(bare, names);
   throw new HistoryError(
+    "SL1303",
     `unknown criterion "${text}": ${meant === undefined ? `the criteria are ${names.join(", ")}` : `did you mean "${meant}"?`}`,
   );
 }
@@ -119,7 +120,10 @@ function ofAxioms(text: string, order: OrderName | undefined): CriterionSpec {
 /** Shared memory knows program order, and no clock. */
 function withoutOrder(model: MemoryModel, order: OrderName | undefined): MemoryModel {
   if (order === "realtime")
-    throw new HistoryError(`"${model}" is by program order: with real time, ask for "linearizability"`);
+    throw new HistoryError(
+      "SL1304",
+      `"${model}" is by program order: with real time, ask for "linearizability"`,
+    );
   return model;
 }
 
@@ -129,6 +133,7 @@ function fixed(asked: (typeof ofOneOrder)[number], order: OrderName | undefined)
   if (order === undefined || (order === "realtime") === (kind === "linearizability")) return name;
   const other = ofOneOrder[ofOneOrder.indexOf(asked) ^ 1].name;
   throw new HistoryError(
+    "SL1304",
     order === "realtime"
       ? `"${name}" is without real time: with it, ask for "${other}"`
       : `"${name}" is by real time: without it, ask for "${other}"`,

@@ -15,7 +15,7 @@ export function findLevel(name: unknown): LevelName {
   if (found !== undefined) return found;
   const meant = typeof name === "string" ? nearest(name, levelNames) : undefined;
   const hint = meant === undefined ? `the levels are ${levelNames.join(", ")}` : `did you mean "${meant}"?`;
-  throw new HistoryError(`unknown level ${JSON.stringify(name)}: ${hint}`);
+  throw new HistoryError("SL1305", `unknown level ${JSON.stringify(name)}: ${hint}`);
 }
 
 /** Reads `put=complete,contains=monotonic,*=weak`. Throws a `HistoryError`. */
@@ -25,9 +25,10 @@ export function parseLevelMap(text: string): LevelMap {
     const [method, level, ...more] = entry.split("=").map((word) => word.trim());
     if (method === "" || level === undefined || more.length > 0)
       throw new HistoryError(
+        "SL1305",
         `levels are given as method=level with commas between, such as put=complete,*=weak: "${entry.trim()}" is not`,
       );
-    if (levels.has(method)) throw new HistoryError(`the level of ${method} is given twice`);
+    if (levels.has(method)) throw new HistoryError("SL1305", `the level of ${method} is given twice`);
     levels.set(method, findLevel(level));
   }
   return Object.fromEntries(levels);
@@ -36,7 +37,7 @@ export function parseLevelMap(text: string): LevelMap {
 /** Checks a map that came from elsewhere, such as a JSON file. Throws a `HistoryError`. */
 export function checkLevelMap(given: unknown): LevelMap {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new HistoryError('levels are an object such as {"put":"complete","*":"weak"}');
+    throw new HistoryError("SL1305", 'levels are an object such as {"put":"complete","*":"weak"}');
   return Object.fromEntries(Object.entries(given).map(([method, level]) => [method, findLevel(level)]));
 }
 

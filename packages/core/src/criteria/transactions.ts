@@ -29,6 +29,7 @@ export function checkTransactions(criterion: string, type: SequentialType): void
   const asked = transactionCriteria.find(({ name }) => name === criterion);
   if (asked === undefined || transactional.includes(type.name)) return;
   throw new HistoryError(
+    "SL1304",
     `${criterion} is of transactions, as in ${transactional.join(" and ")}: for type ${type.name} ask for ${asked.kind}`,
     ["type"],
   );

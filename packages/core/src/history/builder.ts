@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors/error-code.js";
 import { nearest } from "../text/nearest.js";
 import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./cycle.js";
@@ -63,7 +64,10 @@ function checkFields(record: object, known: readonly string[], path: readonly (s
     if (known.includes(field)) continue;
     const meant = nearest(field, known);
     if (meant !== undefined)
-      throw new HistoryError(`unknown field "${field}": did you mean "${meant}"?`, [...path, field]);
+      throw new HistoryError("SL1003", `unknown field "${field}": did you mean "${meant}"?`, [
+        ...path,
+        field,
+      ]);
   }
 }
 
@@ -71,9 +75,9 @@ function checkFields(record: object, known: readonly string[], path: readonly (s
 export function checkHeader(header: object): asserts header is HistoryHeader {
   const { type, name, seen, initial } = header as Record<string, unknown>;
   if (type !== undefined && typeof type !== "string")
-    throw new HistoryError(`"type" must be a string`, ["type"]);
+    throw new HistoryError("SL1002", `"type" must be a string`, ["type"]);
   if (name !== undefined && name !== null && typeof name !== "string")
-    throw new HistoryError(`"name" must be a string`, ["name"]);
+    throw new HistoryError("SL1002", `"name" must be a string`, ["name"]);
   if (seen !== undefined) checkSeen(seen);
   checkFields(header, headerFields, []);
   if (initial !== undefined) pathed(() => checkValue(initial), ["initial"]);
@@ -85,16 +89,16 @@ function pathed<Answer>(check: () => Answer, path: readonly (string | number)[])
     return check();
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
-    throw new HistoryError(error.message, [...path, ...error.path]);
+    throw new HistoryError(error.code, error.message, [...path, ...error.path]);
   }
 }
 
 /** Checks how often a history was seen: a count, and of how many. Throws a `HistoryError`. */
 function checkSeen(seen: unknown): asserts seen is Seen {
   if (seen === null || typeof seen !== "object" || Array.isArray(seen))
-    throw new HistoryError(`"seen" must be an object such as {"count": 3, "of": 1000}`, ["seen"]);
+    throw new HistoryError("SL1002", `"seen" must be an object such as {"count": 3, "of": 1000}`, ["seen"]);
   const fail = (reason: string, field: string): never => {
-    throw new HistoryError(reason, ["seen", field]);
+    throw new HistoryError("SL1002", reason, ["seen", field]);
   };
   const { count, of } = seen as Record<string, unknown>;
   if (!Number.isSafeInteger(count) || (count as number) < 1)
@@ -137,8 +141,12 @@ export function createHistoryBuilder(
   const sessions = new Map<string | number, number>();
   const objects = new Map<string | number | undefined, number>();
 
-  const fail = (reason: string, field?: string): never => {
-    throw new HistoryError(reason, field === undefined ? ["operations", size] : ["operations", size, field]);
+  const fail = (reason: string, field?: string, code: ErrorCode = "SL1002"): never => {
+    throw new HistoryError(
+      code,
+      reason,
+      field === undefined ? ["operations", size] : ["operations", size, field],
+    );
   };
 
   const grow = (): void => {
@@ -156,7 +164,7 @@ export function createHistoryBuilder(
     try {
       return work();
     } catch (error) {
-      if (error instanceof HistoryError) fail(error.message, field);
+      if (error instanceof HistoryError) fail(error.message, field, error.code);
       throw error;
     }
   };
@@ -167,7 +175,7 @@ export function createHistoryBuilder(
       return pathed(check, ["operations", size, ...place]);
     } catch (error) {
       if (form === "json" || !(error instanceof HistoryError)) throw error;
-      throw new HistoryError(`${printPath(error.path)}: ${error.message}`, error.path);
+      throw new HistoryError(error.code, `${printPath(error.path)}: ${error.message}`, error.path);
     }
   };
 
@@ -218,16 +226,20 @@ export function createHistoryBuilder(
       if (on !== undefined && typeof on !== "number" && typeof on !== "string")
         fail(`"object" must be a number or a string`, "object");
       const hasCall = operation.call !== undefined;
-      if (!hasCall && operation.return !== undefined) fail(`"return" without "call"`, "return");
+      if (!hasCall && operation.return !== undefined) fail(`"return" without "call"`, "return", "SL1005");
       timed ??= hasCall;
       if (timed !== hasCall)
-        fail(`all operations carry "call" or none does: ${hasCall ? "this one does" : "this one does not"}`);
+        fail(
+          `all operations carry "call" or none does: ${hasCall ? "this one does" : "this one does not"}`,
+          undefined,
+          "SL1005",
+        );
       if (size === capacity) grow();
       if (hasCall) {
         about("call", () => instants.call(size, operation.call));
         const { return: end } = operation;
         if (end !== undefined && !about("return", () => instants.return(size, end)))
-          fail(`"return" is before "call"`, "return");
+          fail(`"return" is before "call"`, "return", "SL1005");
       }
       let sessionIndex = sessions.get(who);
       if (sessionIndex === undefined) sessions.set(who, (sessionIndex = sessions.size));
@@ -273,18 +285,21 @@ export function createHistoryBuilder(
 function flattenEdges(edges: unknown, size: number): Int32Array {
   if (edges === undefined) return new Int32Array(0);
   if (!Array.isArray(edges))
-    throw new HistoryError(`"happensBefore" must be an array of pairs`, ["happensBefore"]);
+    throw new HistoryError("SL1006", `"happensBefore" must be an array of pairs`, ["happensBefore"]);
   const flat = new Int32Array(2 * edges.length);
   edges.forEach((edge: unknown, i) => {
     if (!Array.isArray(edge) || edge.length !== 2)
-      throw new HistoryError("a happens-before edge must be a pair of operation ids", ["happensBefore", i]);
+      throw new HistoryError("SL1006", "a happens-before edge must be a pair of operation ids", [
+        "happensBefore",
+        i,
+      ]);
     edge.forEach((id: unknown, end) => {
       if (!Number.isInteger(id) || (id as number) < 0 || (id as number) >= size)
-        throw new HistoryError(`${JSON.stringify(id)} is not an operation: ids go from 0 to ${size - 1}`, [
-          "happensBefore",
-          i,
-          end,
-        ]);
+        throw new HistoryError(
+          "SL1006",
+          `${JSON.stringify(id)} is not an operation: ids go from 0 to ${size - 1}`,
+          ["happensBefore", i, end],
+        );
       flat[2 * i + end] = id as number;
     });
   });

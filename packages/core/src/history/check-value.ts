@@ -46,7 +46,7 @@ function refuse(value: unknown, path: readonly (string | number)[]): void {
     if (Array.isArray(value)) for (const [i, part] of value.entries()) refuse(part, [...path, i]);
     else if (isPlain(value)) for (const [key, part] of Object.entries(value)) refuse(part, [...path, key]);
   }
-  if (!isData(value, path.length)) throw new HistoryError(reasonOf(value), path.slice(0, 20));
+  if (!isData(value, path.length)) throw new HistoryError("SL1004", reasonOf(value), path.slice(0, 20));
 }
 
 /** Why the value is no data, and what to give instead. */

@@ -38,6 +38,7 @@ export function checkHappensBefore(history: History): void {
   for (let e = 0; e < nextEdge.length; e++)
     if (indegree[edges[2 * e]] > 0 && indegree[edges[2 * e + 1]] > 0)
       throw new HistoryError(
+        "SL1006",
         `happens-before has a cycle through operations ${edges[2 * e]} and ${edges[2 * e + 1]}`,
         ["happensBefore", e],
       );

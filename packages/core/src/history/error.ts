@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors/error-code.js";
 import { shorten } from "../text/shorten.js";
 
 /**
@@ -8,8 +9,17 @@ export class HistoryError extends Error {
   override readonly name = "HistoryError";
   readonly path: readonly (string | number)[];
 
-  constructor(reason: string, path: readonly (string | number)[] = [], options?: ErrorOptions) {
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code: ErrorCode;
+
+  constructor(
+    code: ErrorCode,
+    reason: string,
+    path: readonly (string | number)[] = [],
+    options?: ErrorOptions,
+  ) {
     super(shorten(reason), options);
+    this.code = code;
     this.path = path;
   }
 }

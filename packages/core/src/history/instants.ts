@@ -67,15 +67,16 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
     if (typeof given === "number") {
       if (Number.isSafeInteger(given)) return base === undefined ? given : undefined;
       if (Number.isInteger(given))
-        throw new HistoryError(`"${field}" exceeds 2^53: write it as a decimal string`);
-      if (form === "json") throw new HistoryError(`"${field}" must be an integer`);
-      if (!Number.isFinite(given)) throw new HistoryError(`"${field}" must be a moment, not ${given}`);
+        throw new HistoryError("SL1005", `"${field}" exceeds 2^53: write it as a decimal string`);
+      if (form === "json") throw new HistoryError("SL1005", `"${field}" must be an integer`);
+      if (!Number.isFinite(given))
+        throw new HistoryError("SL1005", `"${field}" must be a moment, not ${given}`);
       if (strings) throw mixed(field, "a fraction", "decimal strings");
       fractions = true;
       return given;
     }
     if (typeof given !== "string" || !/^-?\d+$/.test(given))
-      throw new HistoryError(`"${field}" must be an integer or a decimal string`);
+      throw new HistoryError("SL1005", `"${field}" must be an integer or a decimal string`);
     if (fractions) throw mixed(field, "a decimal string", "fractions");
     strings = true;
     if (base === undefined) {
@@ -92,7 +93,8 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
 
   const exact = (given: unknown, field: string): bigint => {
     const instant = BigInt(given as string | number);
-    if (BigInt.asIntN(64, instant) !== instant) throw new HistoryError(`"${field}" exceeds 64 bits`);
+    if (BigInt.asIntN(64, instant) !== instant)
+      throw new HistoryError("SL1005", `"${field}" exceeds 64 bits`);
     return instant;
   };
   const becomeBig = (): { calls: BigInt64Array; returns: BigInt64Array } => {
@@ -144,5 +146,8 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
 
 /** Times of two kinds come from two clocks, and cannot be compared. */
 function mixed(field: string, kind: string, others: string): HistoryError {
-  return new HistoryError(`"${field}" is ${kind}, and other times are ${others}: take all from one clock`);
+  return new HistoryError(
+    "SL1005",
+    `"${field}" is ${kind}, and other times are ${others}: take all from one clock`,
+  );
 }

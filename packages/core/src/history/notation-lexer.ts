@@ -7,7 +7,7 @@ export class NotationError extends HistoryError {
   readonly column: number;
 
   constructor(reason: string, line: number, column: number) {
-    super(reason);
+    super("SL1101", reason);
     this.line = line;
     this.column = column;
   }

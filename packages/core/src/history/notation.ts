@@ -114,7 +114,8 @@ function parseJson(cursor: TextCursor, options: ParseOptions): History {
   skipBlanks(cursor);
   if (cursor.position < cursor.text.length)
     failAt(cursor, `expected the end of the text after the history, not ${describeNext(cursor)}`);
-  if (!Array.isArray(operations)) throw new HistoryError(`"operations" must be an array`, ["operations"]);
+  if (!Array.isArray(operations))
+    throw new HistoryError("SL1002", `"operations" must be an array`, ["operations"]);
   const { type = header.type } = options;
   const builder = createHistoryBuilder(type === undefined ? header : { ...header, type }, "json");
   for (const operation of operations) builder.add(operation as OperationRecord);

@@ -22,6 +22,7 @@ export function findAlgorithm(name: string): Algorithm {
   if (found !== undefined) return found;
   const meant = nearest(name, known);
   throw new HistoryError(
+    "SL1306",
     `unknown algorithm "${name}": ${meant === undefined ? `the algorithms are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
   );
 }
@@ -55,10 +56,11 @@ export function visibilityAlgorithm(
   if (isMemoryAlgorithm(algorithm)) throw onlyMemory(algorithm, name);
   if (!isVisibilityAlgorithm(algorithm))
     throw new HistoryError(
+      "SL1306",
       `${algorithm} decides linearizability and sequential only: for ${name} take one of auto, ${visibilityAlgorithms.join(", ")}`,
     );
   if (kind === "axioms")
-    throw new HistoryError(`${algorithm} decides levels only: for ${name} take auto or visibility`);
+    throw new HistoryError("SL1306", `${algorithm} decides levels only: for ${name} take auto or visibility`);
   return algorithm;
 }
 
@@ -76,12 +78,14 @@ export function memoryAlgorithm(algorithm: Algorithm, model: MemoryModel): "auto
   if (algorithm === "auto" || (isMemoryAlgorithm(algorithm) && fit.includes(algorithm))) return algorithm;
   const instead = model === "sc" ? ", or ask for sequential" : "";
   throw new HistoryError(
+    "SL1306",
     `${algorithm} does not decide ${model}: take one of auto, ${fit.join(", ")}${instead}`,
   );
 }
 
 function onlyMemory(algorithm: MemoryAlgorithm, criterion: string): HistoryError {
   return new HistoryError(
+    "SL1306",
     `${algorithm} decides models of shared memory only: for ${criterion} take auto or another`,
   );
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors/error-code.js";
 import type { LevelMap } from "../criteria/level-map.js";
 import { HistoryError } from "../history/error.js";
 import type { History } from "../history/history.js";
@@ -11,7 +12,9 @@ import { TypeFailure } from "../types/type-failure.js";
 export function resolveType(history: History, given: SequentialType | string | undefined): SequentialType {
   const wanted = given ?? history.type;
   if (wanted === undefined)
-    throw new HistoryError('the history does not tell its type: add "type" to it, or give --type', ["type"]);
+    throw new HistoryError("SL1007", 'the history does not tell its type: add "type" to it, or give --type', [
+      "type",
+    ]);
   return typeof wanted === "string" ? findType(wanted) : wanted;
 }
 
@@ -23,9 +26,14 @@ export function checkFit(history: History, type: SequentialType, initial: Value 
   } catch (error) {
     if (error instanceof TypeFailure && initial === undefined) throw error;
     const { message } = error as Error;
-    throw new HistoryError(`the initial state does not fit type ${type.name}: ${message}`, ["initial"], {
-      cause: error,
-    });
+    throw new HistoryError(
+      "SL1009",
+      `the initial state does not fit type ${type.name}: ${message}`,
+      ["initial"],
+      {
+        cause: error,
+      },
+    );
   }
   const seen = new Uint8Array(history.labels.length);
   for (let id = 0; id < history.size; id++) {
@@ -36,7 +44,14 @@ export function checkFit(history: History, type: SequentialType, initial: Value 
       checkLabel(type, history.labels[label]);
       type.step(start, history.labels[label]); // refuses arguments that make no sense
     } catch (error) {
-      throw new HistoryError((error as Error).message, ["operations", id, "method"], { cause: error });
+      throw new HistoryError(
+        codeOf(error, "SL1008"),
+        (error as Error).message,
+        ["operations", id, "method"],
+        {
+          cause: error,
+        },
+      );
     }
   }
 }
@@ -49,7 +64,12 @@ export function checkLevelMethods(levels: LevelMap, type: SequentialType): void 
     if (method === "*" || known.includes(method)) continue;
     const meant = nearest(method, known);
     throw new HistoryError(
+      "SL1305",
       `a level is given for ${method}, which ${type.name} has not: ${meant === undefined ? `its methods are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
     );
   }
 }
+
+/** The code of an error that has one. */
+const codeOf = (error: unknown, otherwise: ErrorCode): ErrorCode =>
+  error instanceof HistoryError ? error.code : otherwise;

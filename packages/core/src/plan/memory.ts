@@ -54,6 +54,7 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
     return { verdict: "violated", impossible: accesses.impossible, algorithm: "accesses", states: 0 };
   if (accesses.given.length > 0 && (model === "tso" || model === "wccm"))
     throw new HistoryError(
+      "SL1304",
       `${model} has no meaning for declared happens-before, which store buffers know nothing of: leave it out, or ask for sc or ccm`,
       ["happensBefore"],
     );
@@ -85,9 +86,14 @@ function refuseReadModifyWrites({ rmw, ids }: Accesses, model: MemoryModel, algo
   if (rmw === undefined) return;
   const place = ["operations", ids[rmw.indexOf(1)]];
   if (model !== "sc" && model !== "tso")
-    throw new HistoryError(`${model} has no meaning for exchange, which is atomic: ask for sc or tso`, place);
+    throw new HistoryError(
+      "SL1304",
+      `${model} has no meaning for exchange, which is atomic: ask for sc or tso`,
+      place,
+    );
   if (algorithm === "ccm+enumerate" || algorithm === "ccm+sat")
     throw new HistoryError(
+      "SL1304",
       `the algorithm ${algorithm} begins with a causal model, which has no meaning for exchange: leave --algorithm out`,
       place,
     );
@@ -99,7 +105,7 @@ function refusePendingResults(history: History): void {
   for (let id = 0; id < history.size; id++) {
     const label = labelOf(history, id);
     if (label.method === "exchange" && label.result !== undefined && isPending(history, id))
-      throw new HistoryError(`${printOperation(label)} never returned: leave its result out`, [
+      throw new HistoryError("SL1304", `${printOperation(label)} never returned: leave its result out`, [
         "operations",
         id,
       ]);

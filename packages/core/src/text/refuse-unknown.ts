@@ -16,6 +16,6 @@ export function refuseUnknown(
     if (known.includes(key)) continue;
     const meant = nearest(key, known);
     const hint = meant === undefined ? `the ${what}s are ${known.join(", ")}` : `did you mean "${meant}"?`;
-    throw new HistoryError(`unknown ${what} "${key}": ${hint}`, [...path, key]);
+    throw new HistoryError("SL1301", `unknown ${what} "${key}": ${hint}`, [...path, key]);
   }
 }

@@ -15,6 +15,7 @@ export function checkLabel(type: SequentialType, { method, args }: Invocation): 
     const names = Object.keys(type.methods);
     const meant = nearest(method, names);
     throw new HistoryError(
+      "SL1008",
       `type ${type.name} has no method '${method}': ` +
         (meant === undefined ? `its methods are ${names.join(", ")}` : `did you mean '${meant}'?`),
     );
@@ -25,6 +26,7 @@ export function checkLabel(type: SequentialType, { method, args }: Invocation): 
   if (args.length >= least && args.length <= most) return;
   const takes = least === most ? plural(least, "argument") : `${least} to ${plural(most, "argument")}`;
   throw new HistoryError(
+    "SL1008",
     `${method}(${params.join(", ")}) of type ${type.name} takes ${takes}, not ${args.length}`,
   );
 }

@@ -13,7 +13,7 @@ describe("findType", () => {
 
   test("suggests what was meant", () => {
     expect(() => findType("mapp")).toThrow(
-      new HistoryError("unknown type 'mapp': did you mean 'map'?", ["type"]),
+      new HistoryError("SL1007", "unknown type 'mapp': did you mean 'map'?", ["type"]),
     );
     expect(() => findType("elephant")).toThrow(/^unknown type 'elephant': the types are register, memory, /);
     expect(() => findType("__proto__")).toThrow(HistoryError);
@@ -35,7 +35,7 @@ describe("checkLabel", () => {
 
   test("tells an unknown method, and what was meant", () => {
     expect(() => check("map", "putt", 1, 2)).toThrow(
-      new HistoryError("type map has no method 'putt': did you mean 'put'?"),
+      new HistoryError("SL1008", "type map has no method 'putt': did you mean 'put'?"),
     );
     expect(() => check("mutex", "frobnicate")).toThrow(
       "type mutex has no method 'frobnicate': its methods are acquire, release",

@@ -75,6 +75,7 @@ export function findType(name: string): SequentialType {
   if (known !== undefined) return types[known];
   const meant = nearest(name, typeNames);
   throw new HistoryError(
+    "SL1007",
     meant === undefined
       ? `unknown type '${name}': the types are ${typeNames.join(", ")}`
       : `unknown type '${name}': did you mean '${meant}'?`,

@@ -6,7 +6,7 @@ import { HistoryError } from "../history/error.js";
  */
 export class TypeFailure extends HistoryError {
   constructor(reason: string, options?: ErrorOptions) {
-    super(reason, [], options);
+    super("SL1401", reason, [], options);
   }
 }
 

@@ -46,11 +46,11 @@ export function evaluateAxioms(
   const { order = "session" } = options;
   const model = typeof axioms === "string" ? parseAxioms(axioms) : axioms;
   const wrong = malformed(witness) ?? wrongMembers(history, witness.linearization);
-  if (wrong !== undefined) throw new HistoryError(wrong);
+  if (wrong !== undefined) throw new HistoryError("SL1011", wrong);
   const early = seenTooEarly(history, witness);
   if (early !== undefined) return early;
   const execution = executionOf(history, witness, order);
-  if (typeof execution === "string") throw new HistoryError(execution);
+  if (typeof execution === "string") throw new HistoryError("SL1011", execution);
   const all = { ...model, axioms: [...impliedAxioms(model), ...model.axioms] };
   const broken = brokenAxiom(all, relationsOf(execution));
   return broken && breachOf(execution, broken);

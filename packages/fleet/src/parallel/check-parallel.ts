@@ -93,6 +93,7 @@ function jobOf(history: History, options: ParallelOptions): ParallelJob {
   const criterion = resolveCriterion(options, history);
   if (criterion.kind !== "levels")
     throw new HistoryError(
+      "SL1304",
       `a parallel search decides visibility levels, not "${criterion.name}": give a level such as causal, or levels`,
     );
   const { type, typeLoader, initial, pruning, limits, algorithm = "visearch" } = options;

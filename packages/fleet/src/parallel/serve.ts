@@ -121,7 +121,9 @@ async function findJobType({ history, type, typeLoader }: ParallelJob): Promise<
   }
   const name = type ?? history.type;
   if (name === undefined)
-    throw new HistoryError('the history does not tell its type: add "type" to it, or name one', ["type"]);
+    throw new HistoryError("SL1007", 'the history does not tell its type: add "type" to it, or name one', [
+      "type",
+    ]);
   return findType(name);
 }
 

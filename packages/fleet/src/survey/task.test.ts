@@ -106,7 +106,7 @@ describe("the work on a chunk", () => {
       },
     });
     expect(asked[0]).toEqual({ order: "realtime", bounds: { deadline: 50 } });
-    const misfit = await run({ tools: { measure: fails(new HistoryError("no such method")) } });
+    const misfit = await run({ tools: { measure: fails(new HistoryError("SL1001", "no such method")) } });
     expect(misfit[0]).toMatchObject({ kind: "invalid", error: { file: "a", reason: "no such method" } });
     const bug = await run({ tools: { measure: fails(new Error("oh")) } });
     expect(bug[0]).toMatchObject({ kind: "bug", error: { message: "oh" } });
@@ -131,7 +131,7 @@ describe("the work on a chunk", () => {
 
   test("tells a history that is not valid by its place", async () => {
     async function* wrong(): AsyncGenerator<Read> {
-      yield { index: 0, error: new InputError("a", 4, 2, "no") };
+      yield { index: 0, error: new InputError("SL2001", "a", 4, 2, "no") };
     }
     const items = await run({ tools: { open: () => ({ items: wrong(), lines: 1 }) } });
     expect(items[0]).toMatchObject({ kind: "invalid", error: { line: 4, column: 2, reason: "no" } });

@@ -68,7 +68,7 @@ export function addOperation(
     if (!(error instanceof HistoryError)) throw error;
     goBack(window, start);
     const { line: at, column } = locate(window, parser, error.path.slice(2));
-    throw new PlacedError(error.message, at, column);
+    throw new PlacedError(error.message, at, column, error.code);
   }
 }
 
@@ -85,10 +85,11 @@ export function finishHistory(
     if (!(error instanceof HistoryError)) throw error;
     const [field, ...path] = error.path;
     const text = header.texts.get(String(field));
-    if (text === undefined) throw new PlacedError(error.message, header.place.line, header.place.column);
+    if (text === undefined)
+      throw new PlacedError(error.message, header.place.line, header.place.column, error.code);
     const window = windowOver(text.bytes, text.line, text.column);
     const { line, column } = locate(window, createJsonParser(window), path);
-    throw new PlacedError(error.message, line, column);
+    throw new PlacedError(error.message, line, column, error.code);
   }
 }
 

@@ -122,7 +122,7 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
         if (!(error instanceof HistoryError)) throw error;
         goBack(window, start);
         const { line, column } = locate(window, parser, error.path);
-        throw new PlacedError(error.message, line, column);
+        throw new PlacedError(error.message, line, column, error.code);
       }
       return false;
     });

@@ -34,11 +34,17 @@ export function variablesOf({ threads }: MemoryProgram): readonly Variable[] {
  */
 export function programOf(history: History): MemoryProgram {
   if (history.type !== undefined && history.type.toLowerCase() !== "memory")
-    throw new HistoryError(`a program of type ${history.type}: only memory programs run on shared memory`);
+    throw new HistoryError(
+      "SL1010",
+      `a program of type ${history.type}: only memory programs run on shared memory`,
+    );
   if (history.happensBefore.length > 0)
-    throw new HistoryError("happensBefore cannot be kept when a program runs: leave it out");
+    throw new HistoryError("SL1010", "happensBefore cannot be kept when a program runs: leave it out");
   if (history.initial !== undefined)
-    throw new HistoryError("initial: shared variables are 0 at first when a program runs: leave it out");
+    throw new HistoryError(
+      "SL1010",
+      "initial: shared variables are 0 at first when a program runs: leave it out",
+    );
   const threads = history.sessions.map((): MemoryStep[] => []);
   for (let id = 0; id < history.size; id++) threads[history.session[id]].push(stepOf(history, id));
   return { threads };
@@ -48,7 +54,7 @@ function stepOf(history: History, id: number): MemoryStep {
   const { method, args } = labelOf(history, id);
   const [variable, value] = args;
   const fail = (message: string): never => {
-    throw new HistoryError(`${method}: ${message}`, ["operations", id]);
+    throw new HistoryError("SL1010", `${method}: ${message}`, ["operations", id]);
   };
   if (method === "fence" || method === "exchange")
     return fail("fences and exchanges cannot be run here: only read(variable) and write(variable,value) can");
@@ -71,7 +77,7 @@ export function historyValues(history: History): readonly number[] {
     const { method, args, result } = labelOf(history, id);
     const value = method === "write" ? args[1] : result;
     if (typeof value !== "number")
-      throw new HistoryError(`${method}: its value must be given as a number`, ["operations", id]);
+      throw new HistoryError("SL1010", `${method}: its value must be given as a number`, ["operations", id]);
     values[history.session[id]].push(value);
   }
   return values.flat();

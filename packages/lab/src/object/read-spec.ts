@@ -1,4 +1,4 @@
-import { type LevelName, levelNames, nearest, typeNames, type Value } from "@sightline/core";
+import { type ErrorCode, type LevelName, levelNames, nearest, typeNames, type Value } from "@sightline/core";
 import type {
   HarnessParameters,
   MethodSpec,
@@ -10,6 +10,8 @@ import type {
 /** What is wrong with a specification, and where in it: `methods[2].visibility: …`. */
 export class SpecError extends Error {
   override readonly name = "SpecError";
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code = "SL3001" satisfies ErrorCode;
 }
 
 /**

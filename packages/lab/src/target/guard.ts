@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@sightline/core";
 import type { ValuesByType } from "../object/arguments.js";
 import type { Call } from "../object/program.js";
 import type { Target } from "../object/target.js";
@@ -5,6 +6,8 @@ import type { Target } from "../object/target.js";
 /** A target that could not do what it was asked for: a call that it does not know, a runtime that is gone. */
 export class TargetFailure extends Error {
   override readonly name = "TargetFailure";
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code = "SL3002" satisfies ErrorCode;
 }
 
 /** The target, with whatever it rejects with made a `TargetFailure`: it is not a fault of who asked. */

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "@sightline/core";
+
 /** What a target's name says: a Java class, or a class of a JavaScript or TypeScript module. */
 export type TargetName =
   | { readonly kind: "java"; readonly className: string }
@@ -6,6 +8,8 @@ export type TargetName =
 /** What is wrong with the name of a target, or with how it is to be opened; the message tells what to write. */
 export class TargetNameError extends Error {
   override readonly name = "TargetNameError";
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code = "SL3003" satisfies ErrorCode;
 }
 
 const EXAMPLES = "java:java.util.concurrent.ConcurrentHashMap, js:./queue.ts#Queue";

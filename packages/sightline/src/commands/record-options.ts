@@ -125,9 +125,12 @@ function givenProgram(text: string, flags: RecordMemoryFlags): MemoryProgram {
   try {
     const program = programOf(parseHistory(text, { type: "memory" }));
     if (program.threads.length > MOST_THREADS)
-      throw new HistoryError(`${program.threads.length} threads: at most ${MOST_THREADS} can be run`);
+      throw new HistoryError(
+        "SL1010",
+        `${program.threads.length} threads: at most ${MOST_THREADS} can be run`,
+      );
     if (program.threads.length > 0) return program;
-    throw new HistoryError("no operation: there is nothing to run");
+    throw new HistoryError("SL1010", "no operation: there is nothing to run");
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     const place = error instanceof NotationError ? `line ${error.line}, column ${error.column}: ` : "";

@@ -23,7 +23,7 @@ export class AxiomError extends HistoryError {
     const source = text.slice(shown.from, shown.to).replace(/\r$/, "");
     const margin = (before + text.slice(shown.from, start)).replace(/[^\t]/gu, " ");
     const carets = text.slice(start, Math.min(end, shown.to)).replace(/./gu, "^") || "^";
-    super(`${reason}\n  ${before}${source}${after}\n  ${margin}${carets}`);
+    super("SL1201", `${reason}\n  ${before}${source}${after}\n  ${margin}${carets}`);
     this.reason = shorten(reason);
     this.line = text.slice(0, lineStart).split("\n").length;
     this.column = start - lineStart + 1;

@@ -43,6 +43,7 @@ export function decideByPaper(
   const bySat = algorithm === "sat" || algorithm === "ccm+sat";
   if (bySat && sat === undefined)
     throw new HistoryError(
+      "SL1306",
       `algorithm ${algorithm} needs a SAT solver: install the optional package cadical-wasm (npm install cadical-wasm), ` +
         "and in the library hand over what loadSatSolver() of @sightline/sat gives; or choose another algorithm",
     );

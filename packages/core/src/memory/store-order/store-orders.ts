@@ -76,6 +76,7 @@ export function decideStoreOrder(memory: MemoryHistory, options: StoreOrderOptio
   const { budget, sat, algorithm } = options;
   if (algorithm === "lazy-sat" && sat === undefined)
     throw new HistoryError(
+      "SL1306",
       'the algorithm "lazy-sat" needs a SAT solver: install cadical-wasm, or choose "auto" or "branch"',
     );
   const meter = createMeter(budget);

@@ -1,0 +1,74 @@
+/**
+ * What kind of error it is, for scripts that must not depend on its words. `docs/errors.md` has what to do about each.
+ * SL10: histories. SL11: the notation. SL12: axioms. SL13: options and limits. SL14: types of users. SL20: files, by
+ * format. SL30: the lab. SL40: the command line. A code never changes its meaning, and none is used again.
+ */
+export type ErrorCode =
+  /** History, type and options do not fit together. */
+  | "SL1001"
+  /** A field of a history or operation is missing or of the wrong kind. */
+  | "SL1002"
+  /** A field is a slip of a known one. */
+  | "SL1003"
+  /** A value is no data. */
+  | "SL1004"
+  /** A time is wrong. */
+  | "SL1005"
+  /** Happens-before is wrong. */
+  | "SL1006"
+  /** There is no type, or none of that name. */
+  | "SL1007"
+  /** A method or its arguments are not of the type. */
+  | "SL1008"
+  /** The initial state does not fit the type. */
+  | "SL1009"
+  /** A program or an outcome is not one. */
+  | "SL1010"
+  /** A witness is none of this history. */
+  | "SL1011"
+  /** The notation cannot be read. */
+  | "SL1101"
+  /** The axioms cannot be read. */
+  | "SL1201"
+  /** An option or a limit is unknown. */
+  | "SL1301"
+  /** A limit is no limit. */
+  | "SL1302"
+  /** There is no such criterion. */
+  | "SL1303"
+  /** A criterion is not for this question. */
+  | "SL1304"
+  /** Levels are not given as levels. */
+  | "SL1305"
+  /** An algorithm is unknown, not for this criterion, or lacks its solver. */
+  | "SL1306"
+  /** The limits were reached. */
+  | "SL1307"
+  /** A type of your own failed. */
+  | "SL1401"
+  /** The input holds no history in a format that is known. */
+  | "SL2000"
+  /** JSON or NDJSON cannot be read. */
+  | "SL2001"
+  /** A Jepsen history cannot be read. */
+  | "SL2003"
+  /** A Porcupine log cannot be read. */
+  | "SL2004"
+  /** A ViSearch trace cannot be read. */
+  | "SL2005"
+  /** A litmus test or log cannot be read. */
+  | "SL2006"
+  /** A history in threads form cannot be read. */
+  | "SL2007"
+  /** A file cannot be read. */
+  | "SL2091"
+  /** A specification of an object cannot be read. */
+  | "SL3001"
+  /** The object under test, or what runs it, failed. */
+  | "SL3002"
+  /** A target has no such name. */
+  | "SL3003"
+  /** The command was called wrongly. */
+  | "SL4001"
+  /** An output cannot be written. */
+  | "SL4002";
