@@ -183,7 +183,7 @@ describe("a task", () => {
 
   test("takes a history that does not fit its type for a bad one, once, with its line", async () => {
     const misfit: typeof checkWithin = () => {
-      throw new HistoryError("SL1001", "no such method", ["operations", 1, "method"]);
+      throw new HistoryError("SL1002", "no such method", ["operations", 1, "method"]);
     };
     const messages = await run(two, { check: misfit });
     expect(messages.flatMap((m) => (m.kind === "invalid" ? [m.error] : []))).toEqual([

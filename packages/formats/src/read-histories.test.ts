@@ -150,3 +150,12 @@ describe("readHistories", () => {
     );
   });
 });
+
+test("an option that is unknown is refused", async () => {
+  const read = async (): Promise<void> => {
+    const options = { file: "in", fromat: "json" } as { file: string };
+    for await (const item of readHistories(new Blob(["{}"]).stream(), options))
+      expect.fail(String(item.index));
+  };
+  await expect(read()).rejects.toThrow('unknown option "fromat": did you mean "format"?');
+});

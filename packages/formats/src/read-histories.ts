@@ -1,4 +1,4 @@
-import { type ErrorCode, findName, nearest, type Value } from "@sightline/core";
+import { type ErrorCode, findName, nearest, refuseUnknown, type Value } from "@sightline/core";
 import { unpack } from "./bytes/unpack.js";
 import { openWindow } from "./bytes/window.js";
 import { InputError, NoHistory, PlacedError } from "./input-error.js";
@@ -45,6 +45,15 @@ export interface ReadOptions {
   readonly listed?: boolean | undefined;
 }
 
+const optionNames = Object.keys({
+  file: true,
+  format: true,
+  independent: true,
+  type: true,
+  initial: true,
+  listed: true,
+} satisfies Record<keyof ReadOptions, true>);
+
 /** The format of this name. Throws a `RangeError` that says which there are. */
 export function formatNamed(name: string): FormatName {
   const known = findName(name, formatNames);
@@ -58,7 +67,7 @@ export function formatNamed(name: string): FormatName {
 /**
  * Reads the histories of an input one at a time: memory holds one history and a small piece of the input,
  * however many there are. What gzip has packed is unpacked on the way. What is wrong comes as an item with an `InputError`; where histories stand on
- * lines, reading goes on with the next.
+ * lines, reading goes on with the next. Throws a `HistoryError` at an option that is unknown.
  *
  * ```ts
  * for await (const { index, history, error } of readHistories(createReadStream(file), { file })) {
@@ -71,6 +80,7 @@ export async function* readHistories(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<Item, void, undefined> {
+  refuseUnknown("option", options, optionNames);
   const { file } = options;
   const seen: Seen = { recognised: true };
   const isForeign = (error: unknown): boolean =>

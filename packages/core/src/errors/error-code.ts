@@ -4,8 +4,6 @@
  * format. SL30: the lab. SL40: the command line. A code never changes its meaning, and none is used again.
  */
 export type ErrorCode =
-  /** History, type and options do not fit together. */
-  | "SL1001"
   /** A field of a history or operation is missing or of the wrong kind. */
   | "SL1002"
   /** A field is a slip of a known one. */

@@ -231,6 +231,7 @@ describe("worker threads", () => {
     const options = { type: "clock.ts", typeLoader, criterion: "causal", workers: 2 } as const;
     const history = parseHistory("{ tick() } || { tick() } || { tick() }");
     await expect(checkParallel(history, options)).rejects.toThrow("clock.ts: step on tick threw null");
+    await expect(checkParallel(history, options)).rejects.toMatchObject({ code: "SL1401" });
   });
 
   test("end when aborted", async () => {

@@ -107,7 +107,7 @@ function direct(
         resolve({ verdict: "violated" });
         break;
       case "refused":
-        reject(new HistoryError("SL1001", message.reason));
+        reject(new HistoryError(message.code, message.reason));
         break;
       default:
     }

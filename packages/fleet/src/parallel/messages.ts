@@ -1,4 +1,4 @@
-import type { History, LevelMap, OrderName, SearchTask, Value, Witness } from "@sightline/core";
+import type { ErrorCode, History, LevelMap, OrderName, SearchTask, Value, Witness } from "@sightline/core";
 
 /** Whether each operation's visibility is any that is allowed, or only a minimal one. */
 export type ParallelAlgorithm = "visearch" | "minimal-visibility";
@@ -41,4 +41,4 @@ export type Message =
   /** There is no further choice of pending operations. */
   | { readonly kind: "over" }
   /** History, type and levels do not fit together, or the type could not be loaded. */
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly code: ErrorCode; readonly reason: string };

@@ -37,7 +37,9 @@ export async function serve(
     const isFull = (): boolean => meter !== undefined && meter.usedBytes() > (job.memory ?? Infinity);
     obey = createWorker(line, search, isFull, () => checkedWitness(job, type, search));
   } catch (error) {
-    return line.post({ kind: "refused", reason: error instanceof Error ? error.message : String(error) });
+    const reason = error instanceof Error ? error.message : String(error);
+    const code = error instanceof HistoryError ? error.code : "SL1401";
+    return line.post({ kind: "refused", code, reason });
   }
   early.forEach(obey);
 }
@@ -108,7 +110,7 @@ function orRefused<Result>(line: Line, run: () => Result): Result | undefined {
     return run();
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
-    line.post({ kind: "refused", reason: error.message });
+    line.post({ kind: "refused", code: error.code, reason: error.message });
     return undefined;
   }
 }

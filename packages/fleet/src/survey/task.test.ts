@@ -106,7 +106,7 @@ describe("the work on a chunk", () => {
       },
     });
     expect(asked[0]).toEqual({ order: "realtime", bounds: { deadline: 50 } });
-    const misfit = await run({ tools: { measure: fails(new HistoryError("SL1001", "no such method")) } });
+    const misfit = await run({ tools: { measure: fails(new HistoryError("SL1002", "no such method")) } });
     expect(misfit[0]).toMatchObject({ kind: "invalid", error: { file: "a", reason: "no such method" } });
     const bug = await run({ tools: { measure: fails(new Error("oh")) } });
     expect(bug[0]).toMatchObject({ kind: "bug", error: { message: "oh" } });
