@@ -58,6 +58,7 @@ const SHORT_WHOLE = 48;
 function decidePlainly({ history, type, initial, algorithm, reasons }: Question): Decision | undefined {
   const whole = type.partition === undefined && history.objects.length <= 1;
   if (algorithm !== "auto" || history.size > (whole ? SHORT_PART : SHORT_WHOLE)) return undefined;
+  if (type.ofUser === true) return undefined;
   if (history.happensBefore.length > 0 || !sessionsFollowTime(history)) return undefined;
   const { object: objectOf, objects } = history;
   const question = { ...history, type, initial, objectOf, objectCount: objects.length };
@@ -153,7 +154,7 @@ function decidePart(
   tryMonitor: boolean,
 ): PartDecision {
   if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
-  if (part.size <= SHORT_PART && part.order === undefined) {
+  if (part.size <= SHORT_PART && part.order === undefined && type.ofUser !== true) {
     const found = attemptPlainly(part, PLAIN_STEPS * part.size);
     if (found !== undefined && (found.verdict === "satisfied" || !reasons))
       return { found, algorithm: "plain" };

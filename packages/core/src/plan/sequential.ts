@@ -74,7 +74,8 @@ const PLAIN_STEPS = 6;
 /** A short history whose interleaving, or want of one, is plain to see. */
 function interleavePlainly({ history, type, initial, reasons }: Question): Decision | undefined {
   const { size, happensBefore, timed, ret } = history;
-  if (size > SHORT || happensBefore.length > 0 || (timed && ret.includes(PENDING))) return undefined;
+  if (size > SHORT || type.ofUser === true) return undefined;
+  if (happensBefore.length > 0 || (timed && ret.includes(PENDING))) return undefined;
   const found = attemptInterleaving(history, type, initial, PLAIN_STEPS * size);
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };

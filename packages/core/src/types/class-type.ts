@@ -78,6 +78,7 @@ export function typeFromClass(Class: Constructor, options: ClassTypeOptions = {}
   let latest: { readonly calls: Calls; readonly object: object } | undefined;
 
   return {
+    ofUser: true,
     name,
     methods,
     init(initial) {

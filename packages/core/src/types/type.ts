@@ -39,6 +39,8 @@ export interface SequentialType<State = any> {
    * happen now (a mutex that is held). Throws a `TypeError` on arguments that make no sense.
    */
   step(state: State, invocation: Invocation): Outcome<State> | readonly Outcome<State>[];
+  /** Of a user's module or class: engines take no way that would pass over a part of it that fails. */
+  readonly ofUser?: true;
   /** Equal exactly for equal states. Default: `canonical(state)`, for states that are values. */
   key?(state: State): string | number;
 

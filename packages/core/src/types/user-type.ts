@@ -80,6 +80,7 @@ function stepType(parts: Fields, fileName: string): SequentialType {
   const name = typeof parts.name === "string" ? parts.name : fileName;
   const type: SequentialType<unknown> = {
     name,
+    ofUser: true,
     ...(typeof given.doc === "string" ? { doc: given.doc } : {}),
     ...(isRecord(given.methods) ? { methods: given.methods } : {}),
     init: guarded(`${name}: init`, (initial?: Value) => freeze(given.init(initial))),
