@@ -89,10 +89,11 @@ final class Crew {
       if (!barrier.await()) return; // all results are there, and the next plan
       if (complete) count(thread, from(thread, size), from(thread + 1, size));
       current = plan;
-      if (!current.stop() && !current.report()) continue;
+      boolean sameShares = current.size() == size; // else a thread would prepare what another is counting
+      if (sameShares && !current.stop() && !current.report()) continue;
       if (!barrier.await()) return; // all have counted
       if (current.stop()) return;
-      if (thread == 0) stress.report(false);
+      if (thread == 0 && current.report()) stress.report(false);
     }
   }
 

@@ -51,15 +51,20 @@ async function makePrivate(folder: string): Promise<string | undefined> {
 
 /** Makes a folder and those above it. (Node's own way of doing so never returns below `/proc`.) */
 async function makeFolders(folder: string): Promise<void> {
+  if (await isMade(folder)) return;
+  if (dirname(folder) !== folder) await makeFolders(dirname(folder));
+  if (!(await isMade(folder))) throw new Error("no folder can be made there");
+}
+
+/** Makes a folder, if it is not there; not where the one above it is not there either. */
+async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
+    return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return;
-    const above = dirname(folder);
-    if (code !== "ENOENT" || above === folder || (await exists(above))) throw error;
-    await makeFolders(above);
-    await makeFolders(folder);
+    if (code !== "EEXIST" && code !== "ENOENT") throw error;
+    return code === "EEXIST";
   }
 }
 
@@ -67,11 +72,4 @@ async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sightline-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
