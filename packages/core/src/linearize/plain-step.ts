@@ -2,6 +2,9 @@ import type { Label } from "../history/history.js";
 import { equal } from "../history/value.js";
 import type { Outcome, SequentialType } from "../types/type.js";
 
+/** The steps that a plain attempt may take for each operation: what needs more is worth a real search. */
+export const PLAIN_STEPS = 6;
+
 /** Steps of a type, taken as they come: nothing is interned or remembered. */
 export interface PlainSteps {
   /** How many were taken. */

@@ -6,6 +6,7 @@ import type { Value } from "../history/value.js";
 import type { EngineOptions, Found } from "../linearize/engine.js";
 import { linearizeKeyed } from "../linearize/keyed.js";
 import { attemptPlainly } from "../linearize/plain-attempt.js";
+import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
@@ -44,9 +45,6 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   const whole = decideParts(question, [wholePart(history, type, initial)], budget);
   return { ...whole, states: whole.states + decision.states };
 }
-
-/** The steps that a plain attempt may take for each operation. */
-const PLAIN_STEPS = 6;
 
 /** Longer parts are worth the preparations of a real search. */
 const SHORT_PART = 512;

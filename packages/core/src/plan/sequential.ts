@@ -3,6 +3,7 @@ import { split } from "../decompose/parts.js";
 import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/plain-sessions.js";
+import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import type { Decision } from "./decision.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
@@ -67,9 +68,6 @@ export function decideSequential(question: Question, budget: Budget): Decision {
 
 /** Longer histories are worth the preparations of a real search. */
 const SHORT = 256;
-
-/** The steps that a plain attempt may take for each operation. */
-const PLAIN_STEPS = 6;
 
 /** A short history whose interleaving, or want of one, is plain to see. */
 function interleavePlainly({ history, type, initial, reasons }: Question): Decision | undefined {
