@@ -16,8 +16,8 @@ const library = ["index", "core", "lab"];
 /** What the command and worker threads start with. */
 const programs = [
   entry("main", "sightline/src/main"),
-  entry("load-module", "sightline/src/load-module"),
-  entry("load-type", "sightline/src/load-type"),
+  entry("load-module", "sightline/src/loaders/load-module"),
+  entry("load-type", "sightline/src/loaders/load-type"),
   entry("check-worker", "fleet/src/check-worker"),
   entry("search-worker", "fleet/src/parallel/search-worker"),
   entry("survey-worker", "fleet/src/survey/survey-worker"),

@@ -10,7 +10,7 @@ import {
 import { readHistories } from "@sightline/formats";
 import { readSpec } from "@sightline/lab";
 import { describe, expect, test } from "vitest";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./errors/usage-error.js";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");

@@ -2,4 +2,4 @@
 export * from "./core.js";
 export { InputError, type Item, readHistories, type ReadOptions, writeHistory } from "@sightline/formats";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "@sightline/fleet";
-export { printReport, type ReportOptions } from "./print-report.js";
+export { printReport, type ReportOptions } from "./report/print-report.js";

@@ -1,14 +1,14 @@
 import { isatty } from "node:tty";
 import { Command, Option } from "commander";
-import type { CheckFlags } from "./commands/check-options.js";
-import type { MeasureFlags } from "./commands/measure-options.js";
-import type { OutcomesFlags } from "./commands/outcomes.js";
-import type { VerifyFlags } from "./commands/verify.js";
-import { addDescribe, addTest } from "./lab/test-commands.js";
-import { addDerive } from "./lab/derive-commands.js";
-import { addLitmus, addRecord } from "./lab-commands.js";
-import { version } from "./commands/version.js";
-import { algorithms } from "./names.js";
+import type { CheckFlags } from "./commands/check/options.js";
+import type { MeasureFlags } from "./commands/measure/options.js";
+import type { OutcomesFlags } from "./commands/outcomes/run.js";
+import type { VerifyFlags } from "./commands/verify/run.js";
+import { addDescribe, addTest } from "./commands/test/declare.js";
+import { addDerive } from "./commands/derive/declare.js";
+import { addLitmus, addRecord } from "./commands/record/declare.js";
+import { version } from "./process/version.js";
+import { algorithms } from "./commands/shared/names.js";
 import { setIn, visibleLines } from "./render/visible.js";
 
 /**
@@ -103,10 +103,10 @@ function addCheck(program: Command, onStatus: (code: number) => void): void {
     .action(async (files: string[], flags: CheckFlags, command: Command) => {
       const inputs = orStandardInput(files, "FILE", command);
       if (flags.watch === true) {
-        const { runWatch } = await import("./commands/watch.js");
+        const { runWatch } = await import("./commands/check/watch.js");
         onStatus(await runWatch(inputs, flags));
       } else {
-        const { runCheck } = await import("./commands/check.js");
+        const { runCheck } = await import("./commands/check/run.js");
         onStatus(await runCheck(inputs, flags));
       }
     });
@@ -136,7 +136,7 @@ function addMeasure(program: Command, onStatus: (code: number) => void): void {
     .option("-q, --quiet", "print the table (or with --json the lines) and errors, but no line per history")
     .addHelpText("after", measureHelp)
     .action(async (files: string[], flags: MeasureFlags, command: Command) => {
-      const { runMeasure } = await import("./commands/measure.js");
+      const { runMeasure } = await import("./commands/measure/run.js");
       onStatus(await runMeasure(orStandardInput(files, "FILE", command), flags));
     });
 }
@@ -164,7 +164,7 @@ function addOutcomes(program: Command, onStatus: (code: number) => void): void {
     .option("--json", "one line of JSON per outcome on standard output, and nothing else there")
     .addHelpText("after", outcomesHelp)
     .action(async (text: string | undefined, flags: OutcomesFlags, command: Command) => {
-      const { runOutcomes } = await import("./commands/outcomes.js");
+      const { runOutcomes } = await import("./commands/outcomes/run.js");
       const [program] = orStandardInput(text === undefined ? [] : [text], "PROGRAM", command);
       onStatus(await runOutcomes(program, flags));
     });
@@ -177,7 +177,7 @@ function addCriteria(program: Command, onStatus: (code: number) => void): void {
     .argument("[NAME]", "only this criterion, with its definition")
     .addHelpText("after", "\nExamples:\n  sightline criteria\n  sightline criteria causal\n")
     .action(async (name: string | undefined) => {
-      const { runCriteria } = await import("./commands/criteria.js");
+      const { runCriteria } = await import("./commands/criteria/run.js");
       onStatus(await runCriteria(name));
     });
 }
@@ -203,7 +203,7 @@ function addVerify(program: Command, onStatus: (code: number) => void): void {
     .option("-q, --quiet", "print errors only; the exit status tells")
     .addHelpText("after", verifyHelp)
     .action(async (history: string, file: string | undefined, flags: VerifyFlags, command: Command) => {
-      const { runVerify } = await import("./commands/verify.js");
+      const { runVerify } = await import("./commands/verify/run.js");
       const [witness] = orStandardInput(file === undefined ? [] : [file], "WITNESS", command);
       onStatus(await runVerify(history, witness, flags));
     });
@@ -216,7 +216,7 @@ function addTypes(program: Command, onStatus: (code: number) => void): void {
     .argument("[NAME]", "only this type, with what each method does")
     .addHelpText("after", "\nExamples:\n  sightline types\n  sightline types queue\n")
     .action(async (name: string | undefined) => {
-      const { runTypes } = await import("./commands/types.js");
+      const { runTypes } = await import("./commands/types/run.js");
       onStatus(await runTypes(name));
     });
 }
@@ -227,7 +227,7 @@ function addFormats(program: Command, onStatus: (code: number) => void): void {
     .description("the formats of histories that can be read")
     .addHelpText("after", "\nExample:\n  sightline formats\n")
     .action(async () => {
-      const { runFormats } = await import("./commands/formats.js");
+      const { runFormats } = await import("./commands/formats/run.js");
       onStatus(await runFormats());
     });
 }
@@ -239,7 +239,7 @@ function addCompletion(program: Command, onStatus: (code: number) => void): void
     .argument("<bash|zsh|fish>", "the shell")
     .addHelpText("after", completionHelp)
     .action(async (shell: string) => {
-      const { runCompletion } = await import("./commands/completion.js");
+      const { runCompletion } = await import("./commands/completion/run.js");
       onStatus(await runCompletion(shell, program));
     });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTally } from "../exit-code.js";
+import { createTally } from "../process/exit-code.js";
 import { pageHead, renderSummary, renderUnchecked, SUMMARY_BYTES } from "./page.js";
 
 describe("the summary", () => {

@@ -1,6 +1,6 @@
 import type { Event } from "@sightline/fleet";
-import type { Tally } from "../exit-code.js";
-import { count, duration } from "../render/report.js";
+import type { Tally } from "../process/exit-code.js";
+import { count, duration } from "../report/render-report.js";
 import { clip, escapeHtml } from "./escape.js";
 import { css } from "./style.js";
 import { wholeNumber } from "../render/whole-number.js";

@@ -1,0 +1,107 @@
+import { createFleet, type Event, type Fleet, type InvalidInput, JobRefused } from "@sightline/fleet";
+import { openReports, type ReportWriter } from "./reports.js";
+import { createCounter } from "./count-events.js";
+import { createTally, exitCode, type Tally } from "../../process/exit-code.js";
+import { areSmall, totalBytes } from "../../inputs/input-size.js";
+import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
+import { listenForInterrupt } from "../../process/interrupt.js";
+import { createOutput } from "../../output/output.js";
+import { createPassOver } from "../../inputs/pass-over.js";
+import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
+import { filesNamed, protectInputs } from "../../inputs/protect-inputs.js";
+import { styleFor } from "../../render/style.js";
+import { UsageError } from "../../errors/usage-error.js";
+import { type CheckFlags, type CheckPlan, planCheck } from "./options.js";
+import { createPrinter } from "./printer.js";
+
+/** `sightline check`: the exit status. */
+export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const plan = await planCheck(flags);
+  const interrupt = new AbortController();
+  let bar: ProgressBar | undefined;
+  let reports: ReportWriter | undefined;
+  let fleet: Fleet | undefined;
+  try {
+    const gathered = await gatherInputs(paths);
+    const { inputs } = gathered;
+    fleet = createFleet(plan.job, {
+      workers: plan.workers,
+      here: plan.mayCheckHere && (await areSmall(inputs)),
+      signal: interrupt.signal,
+      onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+    });
+    if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
+    const stopListening = listenForInterrupt(interrupt);
+    try {
+      protectInputs({ "--junit": plan.junit, "--html": plan.html }, [
+        ...gathered.files,
+        ...filesNamed(flags.type, flags.annotations),
+      ]);
+      reports = openReports(plan);
+      const tally = await tellAll(fleet.check(inputs), gathered, plan, { reports, bar, interrupt });
+      reports.close(tally.interrupted);
+      return exitCode(tally, plan.onUnknown);
+    } finally {
+      stopListening();
+      gathered.close();
+    }
+  } catch (error) {
+    if (!(error instanceof JobRefused || error instanceof UsageError)) throw error;
+    // A run that is refused leaves older reports as they are.
+    reports?.discard();
+    throw new UsageError(error.message);
+  } finally {
+    bar?.stop();
+    reports?.close(true);
+    await fleet?.close();
+  }
+}
+
+/** What a run needs besides its events. */
+interface Surroundings {
+  readonly reports: ReportWriter;
+  readonly bar: ProgressBar | undefined;
+  readonly interrupt: AbortController;
+}
+
+/** Prints events as they come, and counts them. */
+async function tellAll(
+  events: AsyncIterable<Event>,
+  { invalid, directories }: Gathered,
+  plan: CheckPlan,
+  { reports, bar, interrupt }: Surroundings,
+): Promise<Tally> {
+  const tally = createTally();
+  const note = createCounter(tally);
+  const output = createOutput();
+  const printer = createPrinter({
+    mode: plan.json ? "json" : plan.quiet ? "quiet" : "text",
+    style: styleFor(process.stdout, process.env),
+    group: plan.group,
+    debug: process.env["SIGHTLINE_DEBUG"] === "1",
+  });
+  const tell = async (event: Event): Promise<void> => {
+    note(event);
+    reports.add(event);
+    const { out = "", err = "" } = printer.print(event);
+    if (out + err === "") return;
+    bar?.hide();
+    await output.write(out, err);
+  };
+  const tellInvalid = async (error: InvalidInput): Promise<void> => {
+    await tell({ kind: "invalid", index: 0, error });
+    await tell({ kind: "end", file: error.file });
+  };
+  const passOver = createPassOver(directories);
+  for (const error of invalid) await tellInvalid(error);
+  for await (const event of events)
+    if (event.kind === "invalid" && passOver.passes(event.error)) reports.add(event);
+    else await tell(event);
+  for (const error of passOver.barren()) await tellInvalid(error);
+  bar?.stop();
+  tally.interrupted = interrupt.signal.aborted;
+  const { out = "", err = "" } = printer.finish(tally);
+  await output.write("", passOver.lines());
+  await output.write(out, err);
+  return tally;
+}

@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { typeNames } from "@sightline/core";
+import { formatNames } from "@sightline/formats";
+import { litmusTests } from "@sightline/lab";
+import { bashScript } from "./bash.js";
+import { fishScript } from "./fish.js";
+import { modelOf, type Vocabulary } from "./model.js";
+import { zshScript } from "./zsh.js";
+import { algorithms, criteria, memoryModels, oneOf } from "../shared/names.js";
+import { createOutput } from "../../output/output.js";
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+const vocabulary: Vocabulary = new Map<string, readonly string[]>([
+  ["--criterion", criteria],
+  ["--algorithm", algorithms],
+  ["--type", typeNames],
+  ["--format", formatNames],
+  ["--check", memoryModels],
+  ["criteria NAME", criteria],
+  ["types NAME", typeNames],
+  ["litmus NAME", litmusTests.map(({ name }) => name)],
+]);
+
+/** `sightline completion`: the exit status. */
+export async function runCompletion(shell: string, program: Command): Promise<number> {
+  const known = await oneOf(shell, ["bash", "zsh", "fish"] as const, "shell");
+  await createOutput().write(scripts[known](modelOf(program, vocabulary)), "");
+  return 0;
+}

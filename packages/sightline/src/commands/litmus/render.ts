@@ -1,0 +1,159 @@
+import { type Access, allows, type LitmusTest, printOutcome } from "@sightline/lab";
+import { percent } from "../measure/render.js";
+import { count, duration } from "../../report/render-report.js";
+import type { Style } from "../../render/style.js";
+import { type JudgedOutcome, type JudgedTest, promised } from "./judge.js";
+import { wholeNumber } from "../../render/whole-number.js";
+
+/** How a run of the tests went, besides the tests. */
+export interface LitmusFacts {
+  readonly access: Access;
+  readonly milliseconds: number;
+  readonly interrupted: boolean;
+  readonly cores: number;
+}
+
+/** A program in the notation: `{ write(x,1); read(y) } || { write(y,1); read(x) }`. */
+export function printProgram({ program }: LitmusTest): string {
+  return program.threads
+    .map((steps) => {
+      const accesses = steps.map(([kind, variable, value]) =>
+        kind === "w" ? `write(${variable},${value})` : `read(${variable})`,
+      );
+      return `{ ${accesses.join("; ")} }`;
+    })
+    .join(" || ");
+}
+
+/** A test that was run, for people: its program, and a table of its outcomes. Ends in a newline. */
+export function renderTest({ test, access, runs, outcomes }: JudgedTest, { colours }: Style): string {
+  const texts = outcomes.map((outcome) => printOutcome(test, outcome));
+  const counts = outcomes.map((outcome) => wholeNumber(outcome.count));
+  const shares = outcomes.map((outcome) => percent(outcome.count / runs));
+  const width = (cells: readonly string[], title: string): number =>
+    Math.max(title.length, ...cells.map((cell) => cell.length));
+  const [wide, many, part] = [width(texts, "outcome"), width(counts, "seen"), width(shares, "share")];
+  const mark = (allowed: boolean): string => (allowed ? colours.green("yes") : `${colours.red("no")} `);
+  const paint = (outcome: JudgedOutcome, text: string): string => {
+    if (outcome.count === 0) return colours.dim(text);
+    if (!outcome[promised[access]]) return colours.bold(colours.red(text));
+    return outcome.sc ? text : colours.yellow(text);
+  };
+  const rows = outcomes.map((outcome, index) => {
+    const cells = `${texts[index].padEnd(wide)}  ${counts[index].padStart(many)}  ${shares[index].padStart(part)}`;
+    return `${outcome.interesting ? "▸" : " "} ${paint(outcome, cells)}   ${mark(outcome.sc)}  ${mark(outcome.tso)}`;
+  });
+  const header = `  ${"outcome".padEnd(wide)}  ${"seen".padStart(many)}  ${"share".padStart(part)}   SC   TSO`;
+  return [
+    `${colours.bold(test.name)}  ${test.title}`,
+    `  ${colours.cyan(printProgram(test))}`,
+    "",
+    ...[colours.dim(header), ...rows].map((line) => `  ${line.trimEnd()}`),
+    "",
+  ].join("\n");
+}
+
+/** What all tests come to. Ends in a newline. */
+export function renderConclusion(
+  judged: readonly JudgedTest[],
+  { access, milliseconds, interrupted, cores }: LitmusFacts,
+  { colours }: Style,
+): string {
+  if (judged.length === 0) return "no test was run\n";
+  const names = (tests: readonly JudgedTest[]): string => tests.map(({ test }) => test.name).join(", ");
+  const model = promised[access].toUpperCase();
+  const runs = judged.reduce((sum, test) => sum + test.runs, 0);
+  const beyond = judged.filter((test) => test.beyond);
+  const relaxed = judged.filter((test) => test.relaxed);
+  const crowded = judged.filter(({ test }) => test.program.threads.length > cores);
+  const lines = [
+    `${count(judged.length, "test")}, ${count(runs, "run")} with ${access} accesses, ${duration(milliseconds)}` +
+      (interrupted ? ", interrupted" : ""),
+    beyond.length === 0
+      ? `${colours.green("✔")} all that was seen is within ${model}`
+      : `${colours.red("✘")} beyond ${model}: ${names(beyond)}`,
+  ];
+  if (model !== "SC")
+    lines.push(
+      relaxed.length === 0
+        ? "  nothing was seen that SC forbids"
+        : `  seen though SC forbids it: ${names(relaxed)}`,
+    );
+  if (crowded.length > 0)
+    lines.push(
+      `  note: more threads than the ${count(cores, "core")} of this machine, so little can be seen: ${names(crowded)}`,
+    );
+  return `${lines.join("\n")}\n`;
+}
+
+/** One line of `litmus --json`, without its newline. */
+export function litmusLine({ test, access, runs, outcomes, beyond }: JudgedTest): string {
+  return JSON.stringify({
+    name: test.name,
+    program: printProgram(test),
+    access,
+    runs,
+    outcomes: outcomes.map(({ count, sc, tso, interesting, ...outcome }) => ({
+      outcome: printOutcome(test, outcome),
+      ...fields(test, outcome),
+      count,
+      share: count / runs,
+      sc,
+      tso,
+      interesting,
+    })),
+    verdict: beyond ? "beyond" : "within",
+  });
+}
+
+/** An outcome in fields: one result per operation (null for writes), and the values at the end. */
+function fields(
+  { program, observed }: LitmusTest,
+  { values, final }: LitmusTest["interesting"],
+): { readonly results: readonly (number | null)[]; readonly final?: Readonly<Record<string, number>> } {
+  const kinds = program.threads.flatMap((steps) => steps.map(([kind]) => kind));
+  return {
+    results: kinds.map((kind, index) => (kind === "r" ? values[index] : null)),
+    ...(observed.length > 0 && {
+      final: Object.fromEntries(observed.map((variable, index) => [variable, final[index]])),
+    }),
+  };
+}
+
+/** The last line of `litmus --json`, without its newline. */
+export function litmusSummaryLine(judged: readonly JudgedTest[], facts: LitmusFacts): string {
+  const { access, milliseconds, interrupted } = facts;
+  const namesOf = (tests: readonly JudgedTest[]): string[] => tests.map(({ test }) => test.name);
+  return JSON.stringify({
+    summary: {
+      tests: judged.length,
+      runs: judged.reduce((sum, { runs }) => sum + runs, 0),
+      access,
+      model: promised[access],
+      beyond: namesOf(judged.filter(({ beyond }) => beyond)),
+      beyondSc: namesOf(judged.filter(({ relaxed }) => relaxed)),
+      interrupted,
+      milliseconds: Math.round(milliseconds),
+    },
+  });
+}
+
+/** The tests, the outcomes that they ask for, and who allows these. Ends in a newline. */
+export function renderList(tests: readonly LitmusTest[], { colours }: Style, json: boolean): string {
+  return tests
+    .map((test) => {
+      const { name, title, interesting } = test;
+      const [sc, tso] = [allows("sc", test, interesting), allows("tso", test, interesting)];
+      if (json)
+        return `${JSON.stringify({ name, title, program: printProgram(test), outcome: printOutcome(test, interesting), ...fields(test, interesting), sc, tso })}\n`;
+      const word = (allowed: boolean): string => (allowed ? colours.green("allows") : colours.red("forbids"));
+      return [
+        `${colours.bold(name)}  ${title}`,
+        `  ${colours.cyan(printProgram(test))}`,
+        `  ${printOutcome(test, interesting)}: SC ${word(sc)} it, TSO ${word(tso)} it`,
+        "",
+        "",
+      ].join("\n");
+    })
+    .join("");
+}

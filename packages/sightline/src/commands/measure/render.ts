@@ -1,0 +1,155 @@
+import type { LevelName } from "@sightline/core";
+import type { SurveyEvent } from "@sightline/fleet";
+import { count, duration, historyTitle, shortages } from "../../report/render-report.js";
+import type { Style } from "../../render/style.js";
+import { type Census, type LevelCount, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
+import type { Rounds } from "./rounds.js";
+import { wholeNumber } from "../../render/whole-number.js";
+
+type MeasuredEvent = Extract<SurveyEvent, { kind: "measured" }>;
+
+/** One history for people: its strongest level. Ends in a newline. */
+export function renderMeasured(event: MeasuredEvent, { colours }: Style): string {
+  const { size, measured } = event;
+  const { level, reason, stats } = measured;
+  const effort = colours.dim(`(${count(size, "operation")}, ${duration(stats.milliseconds)})`);
+  const title = historyTitle(event);
+  if (level !== "unknown")
+    return `${title}: ${(level === "none" ? colours.red : level === "complete" ? colours.green : colours.yellow)(level)} ${effort}\n`;
+  const known = knownBounds(measured.verdicts);
+  return `${title}: ${colours.yellow("unknown")}, ${shortages[reason ?? ""] ?? reason}${known} ${effort}\n`;
+}
+
+/** What is known of a level that is not: `, at least basic, not causal`. */
+function knownBounds(verdicts: MeasuredEvent["measured"]["verdicts"]): string {
+  const satisfied = tableLevels.find((level) => verdicts[level] === "satisfied");
+  const violated = tableLevels.findLast((level) => verdicts[level] === "violated");
+  return `${satisfied === undefined ? "" : `, at least ${satisfied}`}${violated === undefined ? "" : `, not ${violated}`}`;
+}
+
+/** One line of `measure --json`, without its newline. */
+export function measuredLine({ file, index, name, seen, size, measured }: MeasuredEvent): string {
+  const { level, verdicts, reason, warnings, stats } = measured;
+  return JSON.stringify({
+    file,
+    index,
+    name,
+    seen,
+    operations: size,
+    level,
+    verdicts,
+    reason,
+    warnings,
+    stats,
+  });
+}
+
+/** How a run went, besides its histories. */
+export interface RunFacts {
+  readonly milliseconds: number;
+  readonly invalid: number;
+  readonly interrupted: boolean;
+  readonly rounds: Rounds | undefined;
+}
+
+/** The last line of `measure --json`, without its newline. */
+export function summaryLine(census: Census, facts: RunFacts): string {
+  const levels = Object.fromEntries(
+    tableLevels.map((level) => {
+      const runs = census.weighted && { runs: ratedCount(census.runs[level]) };
+      return [level, { ...ratedCount(census.counts[level]), ...runs }];
+    }),
+  );
+  const { histories, operations, unknown, strongest } = census;
+  const { milliseconds, invalid, interrupted, rounds } = facts;
+  return JSON.stringify({
+    summary: {
+      histories,
+      ...(census.weighted && { runs: totalRuns(census) }),
+      operations,
+      level: histories === 0 ? null : levelOfAll(census),
+      levels,
+      strongest,
+      unknown,
+      invalid,
+      interrupted,
+      ...(rounds !== undefined && { rounds: rounds.results, stable: rounds.stable }),
+      milliseconds: Math.round(milliseconds),
+    },
+  });
+}
+
+/** A count with the rate of violations in it. */
+function ratedCount(count: LevelCount): LevelCount & { readonly rate: number; readonly interval: number[] } {
+  const { rate, low, high } = violationRate(count);
+  return { ...count, rate, interval: [low, high] };
+}
+
+/** The table of violations per level (ViSearch Table 1, one level to a line), and what it comes to. */
+export function renderTable(census: Census, facts: RunFacts, style: Style): string {
+  const { colours, width } = style;
+  if (census.histories === 0) return "no history was measured\n";
+  const rows = tableLevels.map((level) => row(census, level));
+  const ofRuns = census.weighted ? ["runs violated"] : [];
+  const header = ["level", "strongest", "violated", "unknown", ...ofRuns, "rate", "95 % interval"];
+  const widths = header.map((title, c) => Math.max(title.length, ...rows.map((cells) => cells[c].length)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c])))
+      .join("   ")
+      .slice(0, width);
+  const level = levelOfAll(census);
+  const best = rows.map((cells) => (cells[0] === level ? colours.green(line(cells)) : line(cells)));
+  return `${[colours.bold(line(header)), ...best].join("\n")}\n\n${conclusion(census, facts, level)}\n`;
+}
+
+function row(census: Census, level: LevelName): string[] {
+  const { violated, unknown } = census.counts[level];
+  const runs = census.runs[level];
+  // Histories that were seen a million times and once are no sample: their runs are.
+  const { rate, low, high } = violationRate(census.weighted ? runs : census.counts[level]);
+  return [
+    level,
+    wholeNumber(census.strongest[level]),
+    wholeNumber(violated),
+    wholeNumber(unknown),
+    ...(census.weighted ? [wholeNumber(runs.violated)] : []),
+    percent(rate),
+    `${percent(low)} – ${percent(high)}`,
+  ];
+}
+
+/** A share in per cent, with as many digits as mean something. */
+export function percent(share: number): string {
+  if (share === 0) return "0 %";
+  if (share === 1) return "100 %";
+  return `${Number((100 * share).toPrecision(3))} %`;
+}
+
+function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"): string {
+  const { histories, operations, unknown, strongest } = census;
+  const measured = `${count(histories, "history")}, ${count(operations, "operation")}, ${duration(facts.milliseconds)}`;
+  const extra = [
+    strongest.none > 0 ? `${strongest.none} not even weak` : "",
+    unknown > 0 ? `${unknown} unknown` : "",
+    facts.invalid > 0 ? `${facts.invalid} not valid` : "",
+  ].filter((part) => part !== "");
+  const words =
+    level === "none"
+      ? "Every level is violated by some history"
+      : `The strongest level that no history is known to violate: ${level}`;
+  const rates = census.weighted
+    ? `Rates are of ${count(totalRuns(census), "recorded run")}, in ${count(histories, "distinct history")}.`
+    : `Rates are of ${count(histories, "history")}.`;
+  return [`${words}.`, rates, roundsWords(facts.rounds), [measured, ...extra].join(", ")]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function roundsWords(rounds: Rounds | undefined): string {
+  if (rounds === undefined) return "";
+  const told = `${count(rounds.results.length, "whole round")}${rounds.results.length === 0 ? "" : ` (${rounds.results.slice(-5).join(", ")})`}`;
+  return rounds.stable
+    ? `Stable: the last three rounds came to the same. ${told}.`
+    : `Not stable: three rounds in a row must come to the same. ${told}.`;
+}

@@ -1,0 +1,33 @@
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { type Output, OutputError } from "../../output/output.js";
+import { UsageError } from "../../errors/usage-error.js";
+
+/** Where recorded histories go. */
+export interface Sink {
+  /** Throws an `OutputError` where it cannot be written. */
+  write(text: string): Promise<void>;
+  close(): void;
+}
+
+/** A file, or `-` for standard output. Throws a `UsageError` where it cannot be opened. */
+export function openSink(path: string, output: Output): Sink {
+  if (path === "-") return { write: (text) => output.write(text, ""), close() {} };
+  let file: number;
+  try {
+    file = openSync(path, "w");
+  } catch (error) {
+    throw new UsageError(
+      `--output cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  return {
+    async write(text) {
+      try {
+        writeFileSync(file, text);
+      } catch (error) {
+        throw new OutputError(`--output ${path} cannot be written: ${(error as Error).message}`);
+      }
+    },
+    close: () => closeSync(file),
+  };
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileForTest, whyNoJdk } from "../../../../lab/src/java/testing-jdk.js";
+import { lines, sightline } from "../../testing/run-command.js";
+
+const noJdk = await whyNoJdk();
+const folder = fileURLToPath(new URL("../../../../../examples/lab/", import.meta.url));
+
+const FAULTY = ["LostUpdateCounter", "CheckThenActCache", "ForgetfulBox", "HalfSeenMap"];
+const CORRECT = ["AtomicCounter", "AtomicCache", "WakefulBox", "WholeMap"];
+
+let classes: string;
+
+const testClass = (name: string) =>
+  sightline(
+    `test java:${name} --classpath ${classes} --programs 30 --seconds 0.2 --shrink 0 --json`.split(" "),
+  );
+
+interface Summary {
+  readonly verdict: "admitted" | "violated" | "unknown";
+  readonly untested: readonly object[];
+  readonly unknown: number;
+  readonly programs: number;
+}
+
+const summaryOf = (run: Awaited<ReturnType<typeof testClass>>): Summary =>
+  (lines(run).at(-1) as { summary: Summary }).summary;
+
+// How much is seen is up to the machine. What must hold on any: no fault is passed, nothing right is blamed.
+describe.skipIf(noJdk !== undefined)("the Java classes of examples/lab", () => {
+  beforeAll(async () => {
+    const sources = readdirSync(folder).filter((file) => file.endsWith(".java"));
+    classes = await compileForTest(
+      Object.fromEntries(
+        sources.map((file) => [file.replace(".java", ""), readFileSync(`${folder}${file}`, "utf8")]),
+      ),
+    );
+  }, 0);
+  afterAll(() => rm(classes, { recursive: true }));
+
+  test("are all tested here", () => {
+    const names = readdirSync(folder).flatMap((file) => /^(\w+)\.java$/.exec(file)?.[1] ?? []);
+    expect(names.sort()).toEqual([...FAULTY, ...CORRECT].sort());
+  });
+
+  test.each(FAULTY)("%s is never green", { timeout: 0 }, async (name) => {
+    const run = await testClass(name);
+    const { verdict } = summaryOf(run);
+    expect([run.code, verdict]).toEqual(run.code === 1 ? [1, "violated"] : [2, "unknown"]);
+  });
+
+  test.each(CORRECT)("%s is never red, and green only for its tests", { timeout: 0 }, async (name) => {
+    const run = await testClass(name);
+    const { verdict, untested, unknown, programs } = summaryOf(run);
+    expect([run.code, verdict]).toEqual(run.code === 0 ? [0, "admitted"] : [2, "unknown"]);
+    if (run.code === 0) {
+      expect(untested).toEqual([]);
+      expect(2 * unknown).toBeLessThanOrEqual(programs);
+    }
+  });
+});

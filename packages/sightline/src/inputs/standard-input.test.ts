@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createProgram } from "../program.js";
+import { lines, shell, sightline } from "../testing/run-command.js";
+
+vi.mock("node:tty", async (original) => ({ ...(await original<object>()), isatty: () => true }));
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("without a file, what is piped in is read", () => {
+  test("by check", async () => {
+    const run = await shell("cat violated.json | $SIGHTLINE check --json");
+    expect(run.code).toBe(1);
+    expect(lines(run)).toMatchObject([{ file: "-", name: "stale read", verdict: "violated" }]);
+    const empty = await sightline(["check"]);
+    expect(empty).toMatchObject({ code: 65, out: "" });
+    expect(empty.err).toBe("-: the input is empty: it holds no history, 0 operations\n");
+  });
+
+  test("by measure", async () => {
+    const run = await shell("$SIGHTLINE measure --json < satisfied.json");
+    expect(lines(run)[0]).toMatchObject({ file: "-", level: "complete" });
+  });
+
+  test("by outcomes", async () => {
+    const run = await shell('echo "register { write(1) } || { read() }" | $SIGHTLINE outcomes');
+    expect(run.out).toContain("2 outcomes");
+  });
+
+  test("by verify, as the witness", async () => {
+    const run = await shell("$SIGHTLINE check satisfied.json --json | $SIGHTLINE verify satisfied.json");
+    expect(run).toEqual({
+      code: 0,
+      out: "✔ satisfied.json: the witness of linearizability is valid\n",
+      err: "",
+    });
+    const named = await shell("$SIGHTLINE check satisfied.json --json | $SIGHTLINE verify satisfied.json -");
+    expect(named.code).toBe(0);
+    const both = await sightline(["verify", "-"]);
+    expect(both.code).toBe(64);
+    expect(both.err).toContain("it can be read only once");
+  });
+});
+
+describe("without a file, at a terminal, something is missing", () => {
+  test.each([
+    [["check"], "FILE"],
+    [["measure"], "FILE"],
+    [["outcomes"], "PROGRAM"],
+    [["verify", "satisfied.json"], "WITNESS"],
+  ])("%j", async (args, name) => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const status = vi.fn();
+    const run = createProgram(status).parseAsync(args, { from: "user" });
+    await expect(run).rejects.toMatchObject({ code: "commander.missingArgument" });
+    expect(written.mock.calls.join("")).toContain(`missing required argument '${name}'`);
+    expect(status).not.toHaveBeenCalled();
+  });
+});

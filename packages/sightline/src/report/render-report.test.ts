@@ -1,0 +1,105 @@
+import type { Result, Violation } from "@sightline/core";
+import type { OperationView, Report } from "@sightline/fleet";
+import { describe, expect, test } from "vitest";
+import { count, duration, historyTitle, renderReport } from "./render-report.js";
+import { styleFor } from "../render/style.js";
+
+const style = styleFor({}, {});
+const stats = { algorithm: "frontier", states: 1, milliseconds: 3.2 };
+
+function report(result: Result, operations: readonly OperationView[] = [], size = 12): Report {
+  return { file: "a.json", index: 0, name: null, size, result, operations };
+}
+
+function violated(violation: Violation, operations: readonly OperationView[]): string {
+  const result = { criterion: "linearizability", verdict: "violated", violation, stats } as const;
+  return renderReport(report(result, operations), style);
+}
+
+const view = (id: number, text: string, call?: number, ret?: number): OperationView => ({
+  id,
+  text,
+  session: id % 2,
+  line: id + 3,
+  ...(call !== undefined && { call }),
+  ...(ret !== undefined && { ret }),
+});
+
+describe("a report for people", () => {
+  test("is one line when satisfied", () => {
+    const witness = { linearization: [] };
+    const result = { criterion: "linearizability", verdict: "satisfied", witness, stats } as const;
+    expect(renderReport(report(result), style)).toBe(
+      "✔ a.json: linearizability satisfied (12 operations, 3.2 ms)\n",
+    );
+  });
+
+  test("tells what was established when unknown", () => {
+    const result = {
+      criterion: "sequential",
+      verdict: "unknown",
+      reason: "deadline",
+      established: "3 of 4 objects hold",
+      stats,
+    } as const;
+    expect(renderReport(report(result, [], 1), style)).toBe(
+      "? a.json: sequential unknown, out of time (1 operation, 3.2 ms)\n    Established: 3 of 4 objects hold\n",
+    );
+  });
+
+  test("shows the part, the operations with their times, the reason and the notation when violated", () => {
+    const text = violated(
+      {
+        kind: "core",
+        operations: [0, 11],
+        reason: "#11 read 2, which nobody wrote.",
+        part: { object: "x", key: [1] },
+        stuck: 11,
+        prefix: [0],
+        notation: "{ write(1) } || { read() => 2 }",
+      },
+      [view(0, "x.write(1)", 0, 1), view(11, "x.read() => 2", 2, 3)],
+    );
+    expect(text).toBe(
+      [
+        "✘ a.json: linearizability violated (12 operations, 3.2 ms)",
+        "",
+        '    In object "x", key [1]:',
+        "",
+        "     #0  x.write(1)     session 0  line 3   ├──┤",
+        "  ▸ #11  x.read() => 2  session 1  line 14        ├──┤",
+        "",
+        "    #11 read 2, which nobody wrote.",
+        "",
+        "    The longest prefix that has an order: 1 operation (#0).",
+        "",
+        "    { write(1) } || { read() => 2 }",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("draws no timeline without real time or for many operations, and says how many it leaves out", () => {
+    const many = Array.from({ length: 11 }, (_, id) => view(id, "read()", 2 * id, 2 * id + 1));
+    const operations = Array.from({ length: 50 }, (_, id) => id);
+    const text = violated({ kind: "exhausted", operations, reason: "no order fits" }, many);
+    expect(text).not.toContain("├");
+    expect(text).toContain("… and 39 more operations");
+    expect(violated({ kind: "core", operations: [1], reason: "r" }, [view(1, "read()")])).not.toContain("├");
+  });
+});
+
+test("names a history by file, number and name", () => {
+  expect(historyTitle({ file: "a.json", index: 0, name: null })).toBe("a.json");
+  expect(historyTitle({ file: "a.ndjson", index: 0, name: null })).toBe("a.ndjson[0]");
+  expect(historyTitle({ file: "a.edn", index: 2, name: "run" })).toBe('a.edn[2] "run"');
+});
+
+test("counts and times as people do", () => {
+  expect(count(1, "history")).toBe("1 history");
+  expect(count(2000, "history")).toBe("2,000 histories");
+  expect(["0.4 ms", "12 ms", "1.0 s", "59.9 s", "1 min 0 s", "2 min 5 s"]).toEqual(
+    [0.4, 12, 999.7, 59_900, 59_990, 125_000].map(duration),
+  );
+});

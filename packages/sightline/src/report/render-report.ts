@@ -1,0 +1,171 @@
+import type { OperationView, Report } from "@sightline/fleet";
+import { printObservation } from "@sightline/formats";
+import type { Kind } from "./violation-kinds.js";
+import type { Style } from "../render/style.js";
+import { drawTimeline } from "./timeline.js";
+import { wrap } from "../render/wrap.js";
+import { wholeNumber } from "../render/whole-number.js";
+
+const INDENT = "    ";
+
+/** The most operations for which a timeline is still easy to read. */
+const MOST_DRAWN = 10;
+
+/**
+ * A report for people: one line, and below it why a history is violated or unknown; after the last outcome
+ * of a litmus test what herd would say of it. A violation of a kind that was explained before is told by its
+ * line alone. Ends in a newline.
+ */
+export function renderReport(report: Report, style: Style, explained?: Kind): string {
+  const { observation } = report;
+  const verdict = renderVerdict(report, style, explained);
+  return observation === undefined ? verdict : `${verdict}${printObservation(observation)}\n\n`;
+}
+
+function renderVerdict(report: Report, style: Style, explained: Kind | undefined): string {
+  const { colours } = style;
+  const { result, size } = report;
+  const { criterion } = result;
+  const effort = colours.dim(
+    `(${count(size, "operation")}, ${duration(result.stats.milliseconds)}${pairWords(result.stats.writePairs)})`,
+  );
+  const title = historyTitle(report);
+  switch (result.verdict) {
+    case "satisfied":
+      return `${colours.green("✔")} ${title}: ${criterion} ${colours.green("satisfied")} ${effort}\n`;
+    case "violated":
+      if (result.violation.impliedBy !== undefined)
+        return `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${colours.dim(`(${result.violation.impliedBy} is, and ${criterion} asks for more)`)}\n`;
+      if (explained !== undefined)
+        return `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))}, kind ${explained.number} as ${historyTitle({ ...explained.first, name: null })} ${effort}\n`;
+      return (
+        `${colours.red("✘")} ${title}: ${criterion} ${colours.bold(colours.red("violated"))} ${effort}\n` +
+        explain(report, style)
+      );
+    default:
+      return (
+        `${colours.yellow("?")} ${title}: ${criterion} ${colours.yellow("unknown")}, ` +
+        `${shortages[result.reason] ?? result.reason} ${effort}\n` +
+        `${wrap(`Established: ${result.established}`, style.width, INDENT)}\n`
+      );
+  }
+}
+
+/** `, 3 of 40 pairs of writes left unordered`; nothing where they were not counted. */
+function pairWords(pairs: Report["result"]["stats"]["writePairs"]): string {
+  if (pairs === undefined || pairs.pairs === 0) return "";
+  return `, ${wholeNumber(pairs.unordered)} of ${count(pairs.pairs, "pair")} of writes left unordered`;
+}
+
+/** What ran out, in words. */
+export const shortages: Readonly<Record<string, string>> = {
+  deadline: "out of time",
+  memory: "out of memory",
+  states: "out of its budget of states",
+  cancelled: "interrupted",
+};
+
+/** What a history is called: its file, its number where the file may hold more, its name. */
+export function historyTitle({ file, index, name }: Pick<Report, "file" | "index" | "name">): string {
+  const numbered = index > 0 || /\.(ndjson|jsonl)$/.test(file) ? `${file}[${index}]` : file;
+  return name === null ? numbered : `${numbered} "${name}"`;
+}
+
+/** `1 operation`, `2 operations`; `1 history`, `2 histories`. */
+export function count(number: number, noun: string): string {
+  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${wholeNumber(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** A time that people can take in at a glance. */
+export function duration(milliseconds: number): string {
+  if (milliseconds >= 59_950) {
+    const seconds = Math.round(milliseconds / 1000);
+    return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  }
+  if (milliseconds >= 999.5) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds < 9.95 ? milliseconds.toFixed(1) : milliseconds.toFixed(0)} ms`;
+}
+
+/** The block below a violated history. */
+function explain({ result, operations }: Report, style: Style): string {
+  if (result.verdict !== "violated") return "";
+  const { violation } = result;
+  const { colours, width } = style;
+  const blocks: string[] = [];
+  const part = partTitle(violation.part);
+  if (part !== "") blocks.push(INDENT + colours.bold(part));
+  if (operations.length > 0) {
+    const table = operationTable(operations, violation.stuck, style);
+    const hidden = violation.operations.length - operations.length;
+    blocks.push(hidden > 0 ? `${table}\n${INDENT}… and ${count(hidden, "more operation")}` : table);
+  }
+  blocks.push(wrap(violation.reason, width, INDENT));
+  if (violation.prefix !== undefined && violation.prefix.length > 0)
+    blocks.push(wrap(prefixWords(violation.prefix), width, INDENT));
+  if (violation.notation !== undefined) blocks.push(INDENT + colours.cyan(violation.notation));
+  return `\n${blocks.join("\n\n")}\n\n`;
+}
+
+/** Where in the history a violation is: `In object "x", key 1:`. Empty where it does not fall into parts. */
+export function partTitle(
+  part: { readonly object?: string | number; readonly key?: unknown } | undefined,
+): string {
+  if (part === undefined) return "";
+  const names: string[] = [];
+  if (part.object !== undefined) names.push(`object ${JSON.stringify(part.object)}`);
+  if (part.key !== undefined) names.push(`key ${JSON.stringify(part.key)}`);
+  return names.length === 0 ? "" : `In ${names.join(", ")}:`;
+}
+
+/** The most operations of a prefix that are named one by one. */
+const MOST_NAMED = 20;
+
+function prefixWords(prefix: readonly number[]): string {
+  const longest = `The longest prefix that has an order: ${count(prefix.length, "operation")}`;
+  return prefix.length > MOST_NAMED
+    ? `${longest}.`
+    : `${longest} (${prefix.map((id) => `#${id}`).join(", ")}).`;
+}
+
+/** One operation per line: id, operation, session, line of the file, and when it ran. */
+function operationTable(
+  operations: readonly OperationView[],
+  stuck: number | undefined,
+  style: Style,
+): string {
+  const { colours } = style;
+  const columns = [
+    operations.map(({ id }) => `#${id}`.padStart(longest(operations, (other) => `#${other.id}`))),
+    padded(operations.map(({ text }) => text)),
+    padded(operations.map(({ session }) => `session ${session}`)),
+    operations.some(({ line }) => line > 0)
+      ? padded(operations.map(({ line }) => (line > 0 ? `line ${line}` : "")))
+      : [],
+  ].filter((column) => column.length > 0);
+  const taken = columns.reduce((sum, column) => sum + column[0].length + 2, INDENT.length + 2);
+  const drawing = timelineOf(operations, style.width - taken);
+  return operations
+    .map(({ id }, row) => {
+      const cells = columns.map((column, c) => (c === 1 ? column[row] : colours.dim(column[row])));
+      const mark = id === stuck ? colours.red("▸ ") : "  ";
+      return `${INDENT.slice(2)}${mark}${[...cells, drawing[row] ?? ""].join("  ")}`.trimEnd();
+    })
+    .join("\n");
+}
+
+function timelineOf(operations: readonly OperationView[], room: number): readonly string[] {
+  if (operations.length > MOST_DRAWN) return [];
+  const intervals = operations.flatMap(({ call, ret }) => (call === undefined ? [] : [{ call, ret }]));
+  if (intervals.length < operations.length || room < 2 * operations.length + 2) return [];
+  return drawTimeline(intervals, room);
+}
+
+function longest<T>(items: readonly T[], text: (item: T) => string): number {
+  return Math.max(...items.map((item) => text(item).length));
+}
+
+function padded(column: readonly string[]): readonly string[] {
+  const width = longest(column, (cell) => cell);
+  return column.map((cell) => cell.padEnd(width));
+}
