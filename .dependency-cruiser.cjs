@@ -36,15 +36,30 @@ const forbidden = [
     from: { path: "^packages/core/src/(history|types|criteria)", pathNot: "\\.test\\.ts$" },
     to: { path: "^packages/core/src/(linearize|monitors|decompose|plan|explain|memory|visibility|witness)" },
   },
+  {
+    name: "test-support-is-for-tests",
+    comment: "oracles, generators and fuzzers never get into what is published",
+    severity: "error",
+    from: { pathNot: ["\\.test\\.ts$", "^packages/testing/", "^bench/"] },
+    to: { path: "^packages/testing/" },
+  },
 ];
-for (const [name, allowed] of Object.entries(packages))
+for (const [name, allowed] of Object.entries(packages)) {
   if (name !== "core")
     forbidden.push({
       name: `${name}-imports-only-what-is-below`,
       severity: "error",
       from: { path: `^packages/${name}/src` },
-      to: { path: `^packages/(?!(${[name, ...allowed].join("|")})/)` },
+      to: { path: `^packages/(?!(${[name, ...allowed, "testing"].join("|")})/)` },
     });
+  forbidden.push({
+    name: "a-package-is-entered-by-its-door",
+    comment: "what index.ts does not export is the package's own; only tests may reach for it",
+    severity: "error",
+    from: { path: `^packages/${name}/src`, pathNot: "\\.test\\.ts$" },
+    to: { path: `^packages/(?!${name}/)[^/]+/src/(?!index\\.ts$)` },
+  });
+}
 
 module.exports = {
   forbidden,

@@ -2,18 +2,15 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const source = (path: string) => fileURLToPath(new URL(`./packages/${path}/src/`, import.meta.url));
+const packages = fileURLToPath(new URL("./packages/", import.meta.url));
 
 /** Tests run on the sources themselves: no build step stands between an edit and its test. */
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^@sightline\/core\/testing$/, replacement: `${source("core")}testing/index.ts` },
-      {
-        find: /^@sightline\/(core|formats|fleet|sat|lab)$/,
-        replacement: `${fileURLToPath(new URL("./packages/", import.meta.url))}$1/src/index.ts`,
-      },
-      { find: /^sightline$/, replacement: `${source("sightline")}index.ts` },
+      { find: /^@sightline\/(\w+)\/(.+)\.js$/, replacement: `${packages}$1/src/$2.ts` },
+      { find: /^@sightline\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
+      { find: /^sightline$/, replacement: `${packages}sightline/src/index.ts` },
     ],
   },
   test: {

@@ -22,6 +22,17 @@ if (seen.length < sources || edges < seen.length) {
   );
   process.exit(1);
 }
+const lost = seen.flatMap(({ source, dependencies }) =>
+  dependencies
+    .filter(({ module, couldNotResolve }) => couldNotResolve && module.startsWith("@sightline/"))
+    .map(({ module }) => `${source} -> ${module}`),
+);
+if (lost.length > 0) {
+  console.error(
+    `import rule: the tool does not know where these lead, so it cannot judge them:\n${lost.join("\n")}`,
+  );
+  process.exit(1);
+}
 const { violations } = output.summary;
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} -> ${to}`);
 console.log(`import rule: ${seen.length} files, ${edges} imports, ${violations.length} violations`);

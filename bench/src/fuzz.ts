@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
 import { findType, HistoryError, type SequentialType, typeNames } from "@sightline/core";
-import { checkDeciders, type FuzzReport, fuzz, paperEngines, toRecord } from "@sightline/core/testing";
+import { checkDeciders } from "@sightline/testing/order/check-deciders.js";
+import { type FuzzReport, fuzz } from "@sightline/testing/order/fuzz.js";
+import { paperEngines } from "@sightline/testing/order/paper-engines.js";
+import { toRecord } from "@sightline/testing/history/history-record.js";
 
 const help = `npm run fuzz -- [options]
 

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createRandom } from "@sightline/core/testing";
+import { createRandom } from "@sightline/core";
 import type { LoadReport } from "./load-child.js";
 import { describeMachine, machineFacts } from "./machine.js";
 import { median } from "./measure.js";

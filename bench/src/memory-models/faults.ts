@@ -1,11 +1,7 @@
-import {
-  generateMemory,
-  INITIAL,
-  interleave,
-  type MemoryHistory,
-  type MemoryShape,
-} from "@sightline/core/testing";
-import { createRandom, type Random } from "@sightline/core/testing";
+import { generateMemory, type MemoryShape } from "@sightline/testing/memory/generate-memory.js";
+import { INITIAL, type MemoryHistory } from "@sightline/core/memory/memory-history.js";
+import { interleave } from "@sightline/testing/memory/memory-runs.js";
+import { createRandom, type Random } from "@sightline/core";
 
 /**
  * What is wrong with a simulated memory that is otherwise sequentially consistent:

@@ -1,5 +1,7 @@
 import type { History } from "@sightline/core";
-import { crowdOfReaders, generateMemory, memoryToHistory, type MemoryShape } from "@sightline/core/testing";
+import { crowdOfReaders } from "@sightline/testing/memory/crossed-reads.js";
+import { generateMemory, type MemoryShape } from "@sightline/testing/memory/generate-memory.js";
+import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
 import { type Fault, faultyRun } from "./faults.js";
 
 /** A history as plain data, from which any process can make it. */

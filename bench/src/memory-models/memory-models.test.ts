@@ -1,5 +1,6 @@
 import { check, parseHistory } from "@sightline/core";
-import { memoryOf, memoryToHistory } from "@sightline/core/testing";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
 import { describe, expect, test } from "vitest";
 import type { Contender, Outcome } from "../visibility/contender.js";
 import { firstToRefute, renderCaught, stages } from "./caught.js";

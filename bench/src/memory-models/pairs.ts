@@ -1,14 +1,14 @@
+import { conflictStoreOrder } from "@sightline/core/memory/causal/ccv.js";
 import {
-  conflictStoreOrder,
   countUnorderedWrites,
-  createBudget,
-  createMeter,
-  generateMemory,
-  type MemoryHistory,
-  partialStoreOrder,
   saturate,
   type WritePairs,
-} from "@sightline/core/testing";
+} from "@sightline/core/memory/store-order/saturation.js";
+import { createBudget } from "@sightline/core/budget.js";
+import { createMeter } from "@sightline/core/memory/meter.js";
+import { generateMemory } from "@sightline/testing/memory/generate-memory.js";
+import type { MemoryHistory } from "@sightline/core/memory/memory-history.js";
+import { partialStoreOrder } from "@sightline/core/memory/causal/ccm.js";
 import { renderTable } from "../table.js";
 import { WRITES } from "./histories.js";
 

@@ -1,5 +1,5 @@
 import type { History } from "@sightline/core";
-import { createRandom } from "@sightline/core/testing";
+import { createRandom } from "@sightline/core";
 import { usedObjects, type UsedObjectName } from "./objects.js";
 import { replicatedHistory } from "./replicas.js";
 

@@ -1,5 +1,5 @@
 import { type Invocation, type SequentialType, types } from "@sightline/core";
-import type { Random } from "@sightline/core/testing";
+import type { Random } from "@sightline/core";
 
 /** An object as clients use it: what they may ask of it next. */
 export interface UsedObject {

@@ -7,7 +7,7 @@ import {
   type SequentialType,
   type Value,
 } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core/testing";
+import { createRandom, type Random } from "@sightline/core";
 import type { UsedObject } from "./objects.js";
 
 /** A replicated store and the clients that use it. */

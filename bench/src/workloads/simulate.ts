@@ -6,7 +6,7 @@ import {
   type SequentialType,
   type Value,
 } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core/testing";
+import { createRandom, type Random } from "@sightline/core";
 
 /** What to simulate: clients that call one object, each one operation after another. */
 export interface Clients {

@@ -7,8 +7,8 @@ import { parseHistory } from "./history/notation.js";
 import { readAccesses, settle } from "./memory/accesses.js";
 import { INITIAL } from "./memory/memory-history.js";
 import { implies, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
-import { memoryOracle } from "./testing/memory-oracle.js";
-import { createRandom } from "./testing/random.js";
+import { memoryOracle } from "@sightline/testing/memory/memory-oracle.js";
+import { createRandom } from "./random.js";
 import { memory } from "./types/memory.js";
 import { verifyWitness } from "./witness/verify-criterion.js";
 

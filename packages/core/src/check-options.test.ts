@@ -4,7 +4,7 @@ import { HistoryError } from "./history/error.js";
 import type { History } from "./history/history.js";
 import { parseHistory } from "./history/notation.js";
 import { algorithms } from "./plan/algorithms.js";
-import { fromRecord } from "./testing/record.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { types } from "./types/index.js";
 import type { SequentialType } from "./types/type.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { check, type CheckOptions } from "./check.js";
 import type { History } from "./history/history.js";
-import { generateHistory } from "./testing/generate.js";
-import { type OrderCriterion, satisfies } from "./testing/oracle.js";
-import { createRandom } from "./testing/random.js";
-import { toRecord } from "./testing/record.js";
-import { withMoreOrder } from "./testing/vary.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { type OrderCriterion, satisfies } from "@sightline/testing/order/order-oracle.js";
+import { createRandom } from "./random.js";
+import { toRecord } from "@sightline/testing/history/history-record.js";
+import { withMoreOrder } from "@sightline/testing/history/vary.js";
 import { findType, typeNames } from "./types/index.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";

@@ -71,6 +71,7 @@ export { select, type Selection } from "./history/select.js";
 export { printHistory, printOperation, printValue } from "./history/print.js";
 export { type ParseOptions, parseHistory } from "./history/notation.js";
 export { NotationError } from "./history/notation-lexer.js";
+export { createRandom, type Random } from "./random.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
 export { checkFit, resolveType } from "./plan/fit.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";

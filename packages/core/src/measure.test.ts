@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "./check.js";
 import { parseHistory } from "./history/notation.js";
 import { measure } from "./measure.js";
-import { generateVisibilityHistory } from "./testing/generate-visibility.js";
+import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
 import { types } from "./types/index.js";
 import { levelNames } from "./criteria/levels.js";
 

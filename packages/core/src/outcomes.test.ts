@@ -6,9 +6,9 @@ import type { History } from "./history/history.js";
 import { parseHistory } from "./history/notation.js";
 import { compare, type Value } from "./history/value.js";
 import { admittedOutcomes, explainOutcome, type OutcomeOptions } from "./outcomes.js";
-import { randomLevels } from "./testing/generate-visibility.js";
-import { literalOutcomes } from "./testing/outcomes-oracle.js";
-import { createRandom, type Random } from "./testing/random.js";
+import { randomLevels } from "@sightline/testing/visibility/generate-visibility.js";
+import { literalOutcomes } from "@sightline/testing/visibility/literal-outcomes.js";
+import { createRandom, type Random } from "./random.js";
 import { types } from "./types/index.js";
 import type { SequentialType } from "./types/type.js";
 

@@ -1,6 +1,6 @@
 import { printHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { readAll, readError, readOne } from "./testing/read-all.js";
+import { readAll, readError, readOne } from "@sightline/testing/formats/read-all.js";
 
 describe("files in the notation", () => {
   test("hold one history or many, over lines as people like", async () => {

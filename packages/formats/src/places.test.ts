@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { InputError } from "./input-error.js";
-import { readAll } from "./testing/read-all.js";
+import { readAll } from "@sightline/testing/formats/read-all.js";
 
 /** A text in each format, over several lines, with what is rarely written. */
 const samples: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "./input-error.js";
 import { readHistories } from "./read-histories.js";
 import { formatNames } from "./sniff.js";
-import { readAll, readError, readOne, testData } from "./testing/read-all.js";
+import { readAll, readError, readOne, testData } from "@sightline/testing/formats/read-all.js";
 
 const samples: Readonly<Record<string, Buffer>> = {
   json: Buffer.from(

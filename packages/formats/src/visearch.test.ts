@@ -1,6 +1,6 @@
 import { labelOf, printOperation } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { readError, readOne, testData } from "./testing/read-all.js";
+import { readError, readOne, testData } from "@sightline/testing/formats/read-all.js";
 
 const printed = async (text: string | Uint8Array, options = {}): Promise<unknown[]> => {
   const history = await readOne(text, options);

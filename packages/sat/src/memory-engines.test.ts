@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Budget, createBudget } from "../../core/src/budget.js";
-import { createEdgeList } from "../../core/src/memory/relations/edge-list.js";
-import type { MemoryFound } from "../../core/src/memory/decision.js";
-import { completeBySat } from "../../core/src/memory/store-order/sat/lazy-sat.js";
-import { INITIAL, type MemoryHistory } from "../../core/src/memory/memory-history.js";
-import { createMeter } from "../../core/src/memory/meter.js";
-import { decideByPaper, paperAlgorithms } from "../../core/src/memory/paper/paper-baselines.js";
-import type { SatSolverFactory } from "../../core/src/memory/store-order/sat/sat-solver.js";
-import { furtherEdges, saturate } from "../../core/src/memory/store-order/saturation.js";
-import { createTsoView } from "../../core/src/memory/store-order/tso-view.js";
+import { type Budget, createBudget } from "@sightline/core/budget.js";
+import { createEdgeList } from "@sightline/core/memory/relations/edge-list.js";
+import type { MemoryFound } from "@sightline/core/memory/decision.js";
+import { completeBySat } from "@sightline/core/memory/store-order/sat/lazy-sat.js";
+import { INITIAL, type MemoryHistory } from "@sightline/core/memory/memory-history.js";
+import { createMeter } from "@sightline/core/memory/meter.js";
+import { decideByPaper, paperAlgorithms } from "@sightline/core/memory/paper/paper-baselines.js";
+import type { SatSolverFactory } from "@sightline/core/memory/store-order/sat/sat-solver.js";
+import { furtherEdges, saturate } from "@sightline/core/memory/store-order/saturation.js";
+import { createTsoView } from "@sightline/core/memory/store-order/tso-view.js";
 import {
   type Access,
   generateMemory,
   memoryOf,
   randomMemory,
   withGivenEdges,
-} from "../../core/src/testing/generate-memory.js";
-import { satisfiesModel } from "../../core/src/testing/memory-oracle.js";
-import { createRandom } from "../../core/src/testing/random.js";
+} from "@sightline/testing/memory/generate-memory.js";
+import { satisfiesModel } from "@sightline/testing/memory/memory-oracle.js";
+import { createRandom } from "@sightline/core/random.js";
 import { loadSatSolver } from "./index.js";
 
 let factory: SatSolverFactory;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type History, isPending } from "../history/history.js";
-import { generateHistory } from "../testing/generate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { types } from "../types/index.js";
 import { mustPrecede, predecessors } from "./order.js";
 

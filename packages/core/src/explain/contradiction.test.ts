@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { History } from "../history/history.js";
-import { generateHistory } from "../testing/generate.js";
-import { satisfies } from "../testing/oracle.js";
-import { fromRecord, type HistoryRecord, toRecord } from "../testing/record.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { satisfies } from "@sightline/testing/order/order-oracle.js";
+import { fromRecord, type HistoryRecord, toRecord } from "@sightline/testing/history/history-record.js";
 import type { SequentialType } from "../types/type.js";
 import { contradiction } from "./contradiction.js";
 

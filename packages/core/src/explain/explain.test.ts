@@ -4,10 +4,10 @@ import { type History, isPending, labelOf } from "../history/history.js";
 import { parseHistory } from "../history/notation.js";
 import { select } from "../history/select.js";
 import type { Violation } from "../result.js";
-import { generateHistory } from "../testing/generate.js";
-import { explanations, type OrderCriterion, satisfies } from "../testing/oracle.js";
-import { fromRecord, type HistoryRecord, toRecord } from "../testing/record.js";
-import { simulate } from "../testing/simulate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { explanations, type OrderCriterion, satisfies } from "@sightline/testing/order/order-oracle.js";
+import { fromRecord, type HistoryRecord, toRecord } from "@sightline/testing/history/history-record.js";
+import { simulate } from "@sightline/testing/history/simulate.js";
 import { findType, types, typeNames } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 

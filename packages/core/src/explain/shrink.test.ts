@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { shrink } from "./shrink.js";
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);

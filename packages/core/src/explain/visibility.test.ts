@@ -4,20 +4,23 @@ import type { History } from "../history/history.js";
 import { parseHistory } from "../history/notation.js";
 import { select } from "../history/select.js";
 import type { Violation } from "../result.js";
-import { generateVisibilityHistory, randomLevels } from "../testing/generate-visibility.js";
-import { axiomCondition } from "../testing/axiom-condition.js";
-import { createRandom } from "../testing/random.js";
-import { fromRecord, toRecord } from "../testing/record.js";
-import { generateSeparatingHistory } from "../testing/separating.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
+import { createRandom } from "../random.js";
+import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";
+import { generateSeparatingHistory } from "@sightline/testing/visibility/separating.js";
 import {
   type LevelOf,
   satisfiesLevels,
   satisfiesPredicate,
   subsequences,
-} from "../testing/visibility-oracle.js";
+} from "@sightline/testing/visibility/visibility-oracle.js";
 import { findType, types, typeNames } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
-import { randomModel } from "../visibility/axioms/axiom-fuzzing.js";
+import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { type LevelName, levelNames } from "../criteria/levels.js";
 import { relaxVisibility } from "./relax-visibility.js";
 import { explainVisibility } from "./visibility.js";

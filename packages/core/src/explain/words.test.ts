@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import type { History } from "../history/history.js";
-import { fromRecord, type HistoryRecord } from "../testing/record.js";
+import { fromRecord, type HistoryRecord } from "@sightline/testing/history/history-record.js";
 
 const reasonOf = (record: HistoryRecord): string => {
   const result = check(fromRecord(record) as History);

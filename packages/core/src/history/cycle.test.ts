@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
-import { fromRecord } from "../testing/record.js";
+import { createRandom } from "../random.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
 
 /** Whether session order and the edges have a cycle, by transitive closure. */
 function isCyclic(sessions: readonly number[], edges: readonly (readonly [number, number])[]): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { createInstants } from "./instants.js";
 
 /** The positions by the plainest means: sort all instants as big integers, calls before returns. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom, type Random } from "../testing/random.js";
+import { createRandom, type Random } from "../random.js";
 import { createLabelTable, createValueTable } from "./intern.js";
 import { canonical, type Value } from "./value.js";
 

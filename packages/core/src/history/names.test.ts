@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
-import { fromRecord } from "../testing/record.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
 import type { OperationRecord } from "./builder.js";
 import type { History } from "./history.js";
 import { sessionNames, variableNames } from "./names.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { generateHistory } from "../testing/generate.js";
-import { createRandom } from "../testing/random.js";
-import { fromRecord } from "../testing/record.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { createRandom } from "../random.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { types } from "../types/index.js";
 import { type History, isPending, labelOf, PENDING } from "./history.js";
 import { select } from "./select.js";

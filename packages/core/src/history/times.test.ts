@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { PENDING } from "./history.js";
 import { rankBigTimes, rankTimes } from "./times.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { type Configurations, createConfigurations, forgetful, mix } from "./configurations.js";
 import { createLruConfigurations } from "./lru-configurations.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { wholePart } from "../decompose/parts.js";
 import { PENDING } from "../history/history.js";
-import { generateHistory } from "../testing/generate.js";
-import { createRandom } from "../testing/random.js";
-import { simulate } from "../testing/simulate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { createRandom } from "../random.js";
+import { simulate } from "@sightline/testing/history/simulate.js";
 import { types } from "../types/index.js";
 import { assignSlots, fronts } from "./fronts.js";
 import type { Part } from "./part.js";

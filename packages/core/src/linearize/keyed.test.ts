@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import { check } from "../check.js";
-import { generateHistory } from "../testing/generate.js";
-import { linearizable } from "../testing/oracle.js";
-import { simulate } from "../testing/simulate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { linearizable } from "@sightline/testing/order/order-oracle.js";
+import { simulate } from "@sightline/testing/history/simulate.js";
 import { types } from "../types/index.js";
 import { verify } from "../witness/verify.js";
 import { linearizeKeyed } from "./keyed.js";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import { wholePart } from "../decompose/parts.js";
-import { generateHistory } from "../testing/generate.js";
-import { createRandom } from "../testing/random.js";
-import { simulate } from "../testing/simulate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { createRandom } from "../random.js";
+import { simulate } from "@sightline/testing/history/simulate.js";
 import { findType, types, typeNames } from "../types/index.js";
 import { createAutomaton, DISABLED } from "./automaton.js";
 import { createMachine } from "./machine.js";

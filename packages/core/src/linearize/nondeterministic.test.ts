@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { equal, type Value } from "../history/value.js";
 import { type Algorithm, algorithms } from "../plan/algorithms.js";
-import { generateHistory } from "../testing/generate.js";
-import { type OrderCriterion, satisfies } from "../testing/oracle.js";
-import { toRecord } from "../testing/record.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { type OrderCriterion, satisfies } from "@sightline/testing/order/order-oracle.js";
+import { toRecord } from "@sightline/testing/history/history-record.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { History } from "../history/history.js";
-import { fromRecord } from "../testing/record.js";
-import { wholePart } from "../testing/whole-part.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
+import { wholePart } from "@sightline/testing/history/whole-part.js";
 import { types } from "../types/index.js";
 import { eventsOf } from "./event-list.js";
 import { createOrderCheck } from "./order-check.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { createPendingPool } from "./pending-pool.js";
 
 test("uses are vectors of counts, one number for each", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sessionsFollowTime } from "../decompose/parts.js";
 import type { History } from "../history/history.js";
-import { generateHistory } from "../testing/generate.js";
-import { linearizable } from "../testing/oracle.js";
-import { fromRecord, toRecord } from "../testing/record.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { linearizable } from "@sightline/testing/order/order-oracle.js";
+import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";
 import { findType, typeNames, types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";

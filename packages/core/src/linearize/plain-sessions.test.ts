@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type History, isPending } from "../history/history.js";
-import { generateHistory } from "../testing/generate.js";
-import { sequentiallyConsistent } from "../testing/oracle.js";
-import { fromRecord, toRecord } from "../testing/record.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { sequentiallyConsistent } from "@sightline/testing/order/order-oracle.js";
+import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";
 import { findType, typeNames, types } from "../types/index.js";
 import { verify } from "../witness/verify.js";
 import { attemptInterleaving } from "./plain-sessions.js";

@@ -8,8 +8,8 @@ import {
   memoryOf,
   randomMemory,
   withGivenEdges,
-} from "../testing/generate-memory.js";
-import { memoryToHistory } from "../testing/memory-to-history.js";
+} from "@sightline/testing/memory/generate-memory.js";
+import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
 import { checkCc } from "./causal/cc.js";
 import { checkCcm } from "./causal/ccm.js";
 import { checkCcv } from "./causal/ccv.js";

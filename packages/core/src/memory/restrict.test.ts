@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { memoryOf, randomMemory, withGivenEdges } from "../testing/generate-memory.js";
-import { memoryOracle } from "../testing/memory-oracle.js";
-import { createRandom } from "../testing/random.js";
-import { closure, has, relation, type Relation } from "../testing/relation.js";
+import { memoryOf, randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
+import { memoryOracle } from "@sightline/testing/memory/memory-oracle.js";
+import { createRandom } from "../random.js";
+import { closure, has, relation, type Relation } from "@sightline/testing/memory/relation.js";
 import { INITIAL, type MemoryHistory } from "./memory-history.js";
 import { memoryModels } from "../criteria/memory-models.js";
 import { restrict } from "./restrict.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { register } from "../types/register.js";
-import { partOf } from "./fuzzing.js";
+import { partOf } from "@sightline/testing/order/monitor-fuzzing.js";
 import { insertAnywhere, momentsOf, sortedBy } from "./moments.js";
 
 const read = (call: number, end?: number) => ({

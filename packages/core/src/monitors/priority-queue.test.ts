@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Label } from "../history/history.js";
-import { createRandom, type Random } from "../testing/random.js";
+import { createRandom, type Random } from "../random.js";
 import { priorityQueue } from "../types/priority-queue.js";
 import {
   fault,
@@ -12,7 +12,7 @@ import {
   runs,
   scatter,
   type Workload,
-} from "./fuzzing.js";
+} from "@sightline/testing/order/monitor-fuzzing.js";
 import { priorityQueueMonitor } from "./priority-queue.js";
 
 /** Fresh elements added with random priorities, present ones removed, and the given queries. */

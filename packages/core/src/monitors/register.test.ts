@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import type { Invocation, Label } from "../history/history.js";
-import { createRandom, type Random } from "../testing/random.js";
+import { createRandom, type Random } from "../random.js";
 import { register } from "../types/register.js";
 import {
   fault,
@@ -13,7 +13,7 @@ import {
   runs,
   scatter,
   type Workload,
-} from "./fuzzing.js";
+} from "@sightline/testing/order/monitor-fuzzing.js";
 import { registerMonitor } from "./register.js";
 
 /** Reads, writes of fresh values, and compare-and-sets from a recent value to a fresh one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
-import { createRandom, type Random } from "../testing/random.js";
+import { createRandom, type Random } from "../random.js";
 import { stack } from "../types/stack.js";
 import {
   fault,
@@ -13,7 +13,7 @@ import {
   runs,
   scatter,
   type Workload,
-} from "./fuzzing.js";
+} from "@sightline/testing/order/monitor-fuzzing.js";
 import { stackMonitor } from "./stack.js";
 
 /** Fresh values pushed, and the given methods as often as they are listed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { coverage, fewestCovering, nextUncovered } from "./cover.js";
 import { createMinTree } from "./min-tree.js";
 import { createNearest } from "./nearest.js";

@@ -3,7 +3,7 @@ import type { Bounds } from "../budget.js";
 import { check, checkWithin } from "../check.js";
 import type { OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
-import { fromRecord } from "../testing/record.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { type Algorithm, algorithms, engines } from "./algorithms.js";
 
 /** Many concurrent additions and a size that is impossible: every subset is tried. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
-import { generateVisibilityHistory, randomLevels } from "../testing/generate-visibility.js";
-import { createRandom } from "../testing/random.js";
-import { createVisibilityOracle } from "../testing/visibility-oracle.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { createRandom } from "../random.js";
+import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { types } from "../types/index.js";
 import { levelNames, type LevelName } from "../criteria/levels.js";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { check } from "../check.js";
 import { type History, isPending } from "../history/history.js";
-import { fromRecord, toRecord } from "../testing/record.js";
-import { generateHistory } from "../testing/generate.js";
-import { satisfies } from "../testing/oracle.js";
+import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { types } from "../types/index.js";
 import { engines, type OrderAlgorithm } from "./algorithms.js";
 

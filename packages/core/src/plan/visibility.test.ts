@@ -5,9 +5,12 @@ import { levelOf } from "../criteria/level-map.js";
 import { createHistoryBuilder, type OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
 import { parseHistory } from "../history/notation.js";
-import { generateVisibilityHistory, randomLevels } from "../testing/generate-visibility.js";
-import { createRandom } from "../testing/random.js";
-import { satisfiesLevels } from "../testing/visibility-oracle.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { createRandom } from "../random.js";
+import { satisfiesLevels } from "@sightline/testing/visibility/visibility-oracle.js";
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { levelNames } from "../criteria/levels.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { parseHistory } from "../history/notation.js";
 import { compare } from "../history/value.js";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { type Exact, exactOrder, exactValue, sum } from "./exact.js";
 import { levelNames } from "../criteria/levels.js";
 

@@ -1,6 +1,6 @@
 import type { Invocation, Label } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
-import { createRandom, type Random } from "../testing/random.js";
+import { createRandom, type Random } from "../random.js";
 import { outcomes, type SequentialType, stateKey } from "./type.js";
 
 /** How to look for a wrong hint. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Invocation } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
 import { findType, typeNames } from "./index.js";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { findWrongHint } from "./find-wrong-hint.js";
 import { outcomes, type SequentialType, stateKey } from "./type.js";
 

@@ -23,7 +23,7 @@ import {
   sequenceText,
   sequenceValues,
 } from "./persistent-sequence.js";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 
 /** The longest path; also checks that no subtree outweighs its sibling more than threefold. */
 function depth(tree: Tree<unknown>): number {

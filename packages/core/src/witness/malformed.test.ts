@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { parseHistory } from "../history/notation.js";
 import type { Witness } from "../result.js";
-import { createRandom } from "../testing/random.js";
+import { createRandom } from "../random.js";
 import { findType } from "../types/index.js";
 import { malformed } from "./malformed.js";
 import { verifyWitness } from "./verify-criterion.js";

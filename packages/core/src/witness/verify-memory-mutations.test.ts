@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MemoryHistory } from "../memory/memory-history.js";
-import { generateMemory, withGivenEdges } from "../testing/generate-memory.js";
+import { generateMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
 import {
   causalOrder,
   conflictOrder,
@@ -14,10 +14,18 @@ import {
   preservedOrder,
   readsBefore,
   weakPartialStoreOrderOf,
-} from "../testing/memory-oracle.js";
-import { memoryToHistory } from "../testing/memory-to-history.js";
-import { createRandom, type Random } from "../testing/random.js";
-import { closure, has, isAcyclic, isSame, type Relation, relation, union } from "../testing/relation.js";
+} from "@sightline/testing/memory/memory-oracle.js";
+import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
+import { createRandom, type Random } from "../random.js";
+import {
+  closure,
+  has,
+  isAcyclic,
+  isSame,
+  type Relation,
+  relation,
+  union,
+} from "@sightline/testing/memory/relation.js";
 import { verifyMemory } from "./verify-memory.js";
 
 /** What a witness of the model must extend: the relation of the linearization, then that of `poLoc`. */

@@ -7,7 +7,7 @@ import {
   storeBufferRun,
   storeBuffering,
   writeOf as write,
-} from "../testing/memory-refusal.js";
+} from "@sightline/testing/memory/memory-refusal.js";
 
 describe("cc", () => {
   test("wants causality in order and no source overwritten", () => {

@@ -8,7 +8,7 @@ import {
   refusal as reason,
   storeBuffering,
   writeOf as write,
-} from "../testing/memory-refusal.js";
+} from "@sightline/testing/memory/memory-refusal.js";
 
 describe("every model", () => {
   const models: readonly MemoryModel[] = ["cc", "ccv", "cm", "ccm", "wccm", "tso"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
-import { randomMemory, withGivenEdges } from "../testing/generate-memory.js";
+import { randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
 import {
   causalOrder,
   conflictOrder,
@@ -17,9 +17,9 @@ import {
   preservedOrder,
   readsBefore,
   weakPartialStoreOrderOf,
-} from "../testing/memory-oracle.js";
-import { memoryToHistory } from "../testing/memory-to-history.js";
-import { has, type Relation, union } from "../testing/relation.js";
+} from "@sightline/testing/memory/memory-oracle.js";
+import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
+import { has, type Relation, union } from "@sightline/testing/memory/relation.js";
 import { verifyMemory } from "./verify-memory.js";
 
 /** Small histories on which the models differ. */

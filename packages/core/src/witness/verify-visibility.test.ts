@@ -4,16 +4,23 @@ import { type History, labelOf } from "../history/history.js";
 import { parseHistory } from "../history/notation.js";
 import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
-import { axiomCondition } from "../testing/axiom-condition.js";
-import { generateVisibilityHistory, randomLevels } from "../testing/generate-visibility.js";
-import { createRandom, type Random } from "../testing/random.js";
-import { fromRecord } from "../testing/record.js";
-import { generateSeparatingHistory } from "../testing/separating.js";
-import { createVisibilityOracle, happensBeforeRelation, levelHolds } from "../testing/visibility-oracle.js";
-import type { VisibilityExplanation } from "../testing/visibility-oracle.js";
+import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { createRandom, type Random } from "../random.js";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
+import { generateSeparatingHistory } from "@sightline/testing/visibility/separating.js";
+import {
+  createVisibilityOracle,
+  happensBeforeRelation,
+  levelHolds,
+} from "@sightline/testing/visibility/visibility-oracle.js";
+import type { VisibilityExplanation } from "@sightline/testing/visibility/visibility-oracle.js";
 import { findType, types, typeNames } from "../types/index.js";
 import { outcomes, type SequentialType } from "../types/type.js";
-import { randomModel } from "../visibility/axioms/axiom-fuzzing.js";
+import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { type LevelName, levelNames } from "../criteria/levels.js";
 import { verifyVisibility } from "./verify-visibility.js";
 

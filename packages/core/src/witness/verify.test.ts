@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type History, isPending } from "../history/history.js";
-import { generateHistory } from "../testing/generate.js";
-import { explanations, type OrderCriterion } from "../testing/oracle.js";
-import { createRandom } from "../testing/random.js";
-import { fromRecord, type HistoryRecord } from "../testing/record.js";
-import { simulate } from "../testing/simulate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { explanations, type OrderCriterion } from "@sightline/testing/order/order-oracle.js";
+import { createRandom } from "../random.js";
+import { fromRecord, type HistoryRecord } from "@sightline/testing/history/history-record.js";
+import { simulate } from "@sightline/testing/history/simulate.js";
 import { findType, types, typeNames } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "./verify.js";

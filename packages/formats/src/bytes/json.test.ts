@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Value } from "@sightline/core";
 import { PlacedError } from "../input-error.js";
-import { inChunks } from "../testing/read-all.js";
+import { inChunks } from "@sightline/testing/formats/read-all.js";
 import { createJsonParser } from "./json.js";
 import { openWindow, steps, windowOver } from "./window.js";
 

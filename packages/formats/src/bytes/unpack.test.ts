@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { inChunks, readAll } from "../testing/read-all.js";
+import { inChunks, readAll } from "@sightline/testing/formats/read-all.js";
 import { BrokenGzip, unpack } from "./unpack.js";
 
 /** What comes out, and the error that ends it. */

@@ -2,7 +2,7 @@ import { parseEDNString } from "edn-data";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PlacedError } from "../input-error.js";
-import { testData } from "../testing/read-all.js";
+import { testData } from "@sightline/testing/formats/read-all.js";
 import type { Edn } from "./edn.js";
 import { parseEdn } from "./parser.js";
 import { ednToValue } from "./value.js";

@@ -1,6 +1,6 @@
 import { check, isPending, labelOf, printOperation } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { readError, readOne, testData } from "../testing/read-all.js";
+import { readError, readOne, testData } from "@sightline/testing/formats/read-all.js";
 
 /** Events in short: `0 invoke read nil`. */
 const log = (...lines: string[]): string =>

@@ -1,6 +1,6 @@
 import { printHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { readError, readOne } from "../testing/read-all.js";
+import { readError, readOne } from "@sightline/testing/formats/read-all.js";
 
 /** A test of one thread, its instructions on lines from 4 on. */
 const x86 = (code: string, condition = "true", initial = "", architecture = "X86"): string =>

@@ -1,7 +1,7 @@
 import { check } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core/testing";
+import { createRandom, type Random } from "@sightline/core/random.js";
 import { describe, expect, test } from "vitest";
-import { readAll, readOne } from "../testing/read-all.js";
+import { readAll, readOne } from "@sightline/testing/formats/read-all.js";
 import { printObservation } from "./observation.js";
 
 const sb = (condition: string, fence = "NOP"): string => `X86 SB

@@ -1,7 +1,7 @@
 import { type History, labelOf, printHistory } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core/testing";
+import { createRandom, type Random } from "@sightline/core/random.js";
 import { describe, expect, test } from "vitest";
-import { readOne } from "../testing/read-all.js";
+import { readOne } from "@sightline/testing/formats/read-all.js";
 import type { Integer } from "./number.js";
 
 /** A write, or a read with the value that it must return (any where `undefined`). */

@@ -1,6 +1,6 @@
 import { check } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { readAll, testData } from "../testing/read-all.js";
+import { readAll, testData } from "@sightline/testing/formats/read-all.js";
 
 const [, ...rows] = testData("litmus-x86/verdicts.csv").toString().trim().split("\n");
 const verdicts = rows.map((row) => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type History, labelOf, parseHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { readAll, readError, readOne } from "../testing/read-all.js";
+import { readAll, readError, readOne } from "@sightline/testing/formats/read-all.js";
 import { writeHistory } from "../write-history.js";
 
 const operations = [

@@ -1,7 +1,7 @@
 import { type History, labelOf, printHistory } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core/testing";
+import { createRandom, type Random } from "@sightline/core/random.js";
 import { describe, expect, test } from "vitest";
-import { readAll, readError, readOne } from "../testing/read-all.js";
+import { readAll, readError, readOne } from "@sightline/testing/formats/read-all.js";
 import { writeHistory } from "../write-history.js";
 import { writeThreads } from "./write.js";
 

@@ -3,7 +3,7 @@ import { generatePrograms } from "../object/generate.js";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import { canonicalProgram } from "../object/same-program.js";
 import { createRandom } from "../random.js";
-import { fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import type { Admission } from "./admission.js";
 import { createSource } from "./choose-programs.js";
 import { mutate } from "./mutate.js";

@@ -6,7 +6,7 @@ import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call, Outcome, Program } from "../object/program.js";
 import { simplifications } from "../object/shrink.js";
 import type { Target } from "../object/target.js";
-import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import type { Derivation, DeriveEvent, DerivePlan } from "./derivation.js";
 import { derive } from "./derive.js";
 import { brokenChain, weakestRefuted } from "./method-levels.js";

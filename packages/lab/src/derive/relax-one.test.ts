@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { strongestFirst } from "../object/admitted.js";
 import { generatePrograms } from "../object/generate.js";
 import { programHistory, stepsOf } from "../object/notation.js";
-import { setSpec } from "../testing/fake-target.js";
+import { setSpec } from "@sightline/testing/lab/fake-target.js";
 import { outcomesOfOne } from "./relax-one.js";
 
 test.each(["size", "remove", "clear"])(

@@ -6,7 +6,7 @@ import { findShippedSpec } from "../object/shipped-specs.js";
 import { typeOfTarget } from "../object/table-type.js";
 import type { Target } from "../object/target.js";
 import { openJavaTarget } from "./java-target.js";
-import { whyNoJdk } from "./testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

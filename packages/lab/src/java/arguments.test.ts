@@ -6,7 +6,7 @@ import { parseProgram, printProgram } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { StressReport, Target } from "../object/target.js";
 import { openJavaTarget } from "./java-target.js";
-import { compileForTest, whyNoJdk } from "./testing-jdk.js";
+import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

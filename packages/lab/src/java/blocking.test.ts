@@ -8,7 +8,7 @@ import { typeOfTarget } from "../object/table-type.js";
 import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests, type TestEvent } from "../test/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
-import { compileForTest, whyNoJdk } from "./testing-jdk.js";
+import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compiledClasses } from "./classes.js";
 import { findJdk } from "./jdk.js";
-import { whyNoJdk } from "./testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import type { StressReport } from "../object/target.js";
 import { openJavaTarget } from "./java-target.js";
-import { compileForTest, whyNoJdk } from "./testing-jdk.js";
+import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -5,7 +5,7 @@ import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call, Program } from "../object/program.js";
 import type { StressReport, Target } from "../object/target.js";
 import { openJavaTarget } from "./java-target.js";
-import { whyNoJdk } from "./testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { harnessClasses } from "./classes.js";
 import { findJdk } from "./jdk.js";
 import { startJvm } from "./jvm.js";
-import { whyNoJdk } from "./testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -6,7 +6,7 @@ import type { Call } from "../object/program.js";
 import { findShippedSpec } from "../object/shipped-specs.js";
 import { createRandom } from "../random.js";
 import { openJavaTarget } from "./java-target.js";
-import { whyNoJdk } from "./testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openJavaTarget } from "./java-target.js";
-import { whyNoJdk } from "./testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 

@@ -4,7 +4,7 @@ import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import { BLOCKED, NOT_REACHED } from "../object/program.js";
 import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests, type TestPlan } from "../test/run-tests.js";
-import { startFromSource, typescriptLoader } from "../testing/typescript-worker.js";
+import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import { openAsyncTarget } from "./async-target.js";
 import type { JavaScriptTargetOptions } from "./crew.js";
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests } from "../test/run-tests.js";
-import { startFromSource, typescriptLoader } from "../testing/typescript-worker.js";
+import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import type { JavaScriptTargetOptions } from "./crew.js";
 import { threadCode } from "./thread-code.js";
 import { allocateSlots, allocateThreads } from "./thread-memory.js";

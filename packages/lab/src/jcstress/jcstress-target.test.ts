@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openJavaTarget } from "../java/java-target.js";
-import { whyNoJdk } from "../java/testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { parseProgram } from "../object/notation.js";
 import { findShippedSpec } from "../object/shipped-specs.js";
 import { typeOfTarget } from "../object/table-type.js";

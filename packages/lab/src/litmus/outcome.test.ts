@@ -1,7 +1,7 @@
 import { printHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { variablesOf } from "../memory/program.js";
-import { machineOutcomes } from "../testing/memory-machine.js";
+import { machineOutcomes } from "@sightline/testing/lab/machine-outcomes.js";
 import type { LitmusOutcome, LitmusTest } from "./litmus-test.js";
 import { allows, outcomeHistory, outcomeKey, printOutcome } from "./outcome.js";
 import { litmusTests } from "./tests.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { variablesOf } from "../memory/program.js";
-import { machineOutcomes } from "../testing/memory-machine.js";
+import { machineOutcomes } from "@sightline/testing/lab/machine-outcomes.js";
 import { outcomeKey, sameOutcome } from "./outcome.js";
 import { runLitmus } from "./run.js";
 import { litmusTests } from "./tests.js";

@@ -2,7 +2,7 @@ import { canonical, type LevelName, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { explainViolation } from "../test/explain.js";
 import { admissionsOf } from "../derive/admission.js";
-import { fakeTarget } from "../testing/fake-target.js";
+import { fakeTarget } from "@sightline/testing/lab/fake-target.js";
 import { isAdmitted } from "./admitted.js";
 import { parseProgram, printOutcome } from "./notation.js";
 import { BLOCKED, type Call, NOT_REACHED, type Outcome, type Program } from "./program.js";

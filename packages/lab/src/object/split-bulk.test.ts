@@ -1,6 +1,6 @@
 import { check, type LevelName, printHistory, type SequentialType, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import { parseProgram, printProgram, stepsOf } from "./notation.js";
 import type { ObjectSpec } from "./object-spec.js";
 import type { Call, Outcome, Program } from "./program.js";

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { harnessClasses } from "../java/classes.js";
 import { openJavaTarget } from "../java/java-target.js";
 import { compilerModule, findJdk } from "../java/jdk.js";
-import { whyNoJdk } from "../java/testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { parseProgram } from "../object/notation.js";
 import type { CallOrder } from "../object/target.js";
 import { createRandom } from "../random.js";

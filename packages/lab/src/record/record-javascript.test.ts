@@ -6,7 +6,7 @@ import { openThreadsTarget } from "../javascript/threads-target.js";
 import { parseProgram } from "../object/notation.js";
 import { typeOfTarget } from "../object/table-type.js";
 import type { CallOrder, Target } from "../object/target.js";
-import { startFromSource, typescriptLoader } from "../testing/typescript-worker.js";
+import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import { type RecordedProgram, recordPrograms } from "./record-programs.js";
 import { recordedHistory } from "./recorded-history.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import type { Target } from "../object/target.js";
-import { fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import { type RecordedProgram, recordPrograms } from "./record-programs.js";
 
 const program = parseProgram("{ add(1) } || { size() }");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import { guardTarget, TargetFailure } from "./guard.js";
 import { openTarget } from "./open-target.js";
 import { parseTargetName, TargetNameError } from "./target-name.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printProgram, stepsOf } from "../object/notation.js";
 import type { Program } from "../object/program.js";
-import { setSpec } from "../testing/fake-target.js";
+import { setSpec } from "@sightline/testing/lab/fake-target.js";
 import { programsInTurn } from "./rotate.js";
 
 function first(count: number, programs: Iterable<Program>): Program[] {

@@ -4,7 +4,7 @@ import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import type { Outcome, Program } from "../object/program.js";
 import type { Target } from "../object/target.js";
 import { guardTarget } from "../target/guard.js";
-import { type Fake, fakeTarget, runSet, setSpec } from "../testing/fake-target.js";
+import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import { claimedLevels, testedMethods } from "./judge.js";
 import { isViolation, runTests, type TestEvent, type TestPlan } from "./run-tests.js";
 

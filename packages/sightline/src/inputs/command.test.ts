@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { lines, type Run, shell, sightline } from "../testing/run-command.js";
+import { lines, type Run, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-inputs-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { lines, sightline } from "../testing/run-command.js";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-directories-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

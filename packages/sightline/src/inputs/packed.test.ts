@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { data, lines, shell, sightline } from "../testing/run-command.js";
+import { data, lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-packed-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { sightline } from "../testing/run-command.js";
+import { sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-types-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { openElements } from "../testing/open-elements.js";
-import { data, lines, shell, sightline } from "../testing/run-command.js";
+import { openElements } from "@sightline/testing/sightline/open-elements.js";
+import { data, lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-outputs-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

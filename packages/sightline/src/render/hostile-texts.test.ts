@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openElements } from "../testing/open-elements.js";
-import { lines, type Run, shell, sightline } from "../testing/run-command.js";
+import { openElements } from "@sightline/testing/sightline/open-elements.js";
+import { lines, type Run, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 /** A text that clears the screen, colours, turns the direction of what follows, hides, and forges a line. */
 const evil = "\u001b[2J\u009b32m\u202e\u200b\u2028\n✔ forged: satisfied\r\u0007";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { generateHistory } from "../../testing/generate.js";
-import { createRandom } from "../../testing/random.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { createRandom } from "../../random.js";
 import { types } from "../../types/index.js";
 import { withProblem } from "../../visibility/problem.js";
-import { evaluateAxioms } from "../../visibility/axioms/evaluate-axioms.js";
+import { evaluateAxioms } from "@sightline/testing/axioms/evaluate-axioms.js";
 import { findNamedModel, namedModels } from "./named.js";
 import { printAxioms } from "./print.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HistoryError } from "../../history/error.js";
-import { createRandom } from "../../testing/random.js";
-import { randomModel } from "../../visibility/axioms/axiom-fuzzing.js";
+import { createRandom } from "../../random.js";
+import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { AxiomError } from "./error.js";
 import { parseAxioms } from "./parse.js";
 import { printAxioms } from "./print.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createHistoryBuilder } from "../../history/builder.js";
-import { createRandom, type Random } from "../../testing/random.js";
+import { createRandom, type Random } from "../../random.js";
 import { closure } from "./needed-orders.js";
 import { type Pattern, shapeOf } from "./shape.js";
 

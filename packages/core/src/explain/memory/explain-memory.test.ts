@@ -9,9 +9,14 @@ import type { MemoryHistory } from "../../memory/memory-history.js";
 import { type MemoryModel, memoryModels } from "../../criteria/memory-models.js";
 import { restrict } from "../../memory/restrict.js";
 import type { Violation } from "../../result.js";
-import { type Access, memoryOf, randomMemory, withGivenEdges } from "../../testing/generate-memory.js";
-import { satisfiesModel } from "../../testing/memory-oracle.js";
-import { memoryToHistory } from "../../testing/memory-to-history.js";
+import {
+  type Access,
+  memoryOf,
+  randomMemory,
+  withGivenEdges,
+} from "@sightline/testing/memory/generate-memory.js";
+import { satisfiesModel } from "@sightline/testing/memory/memory-oracle.js";
+import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
 import { explainMemory } from "./explain-memory.js";
 
 /** Accesses in short: `wx1` writes 1 to x, `rx0` reads 0. */

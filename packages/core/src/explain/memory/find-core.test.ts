@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { checkCc } from "../../memory/causal/cc.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
-import { generateMemory } from "../../testing/generate-memory.js";
+import { generateMemory } from "@sightline/testing/memory/generate-memory.js";
 import { findCore } from "./find-core.js";
 
 const SIZE = 20_000;

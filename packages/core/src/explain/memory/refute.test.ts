@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { INITIAL, type MemoryHistory } from "../../memory/memory-history.js";
 import { type MemoryModel, memoryModels } from "../../criteria/memory-models.js";
 import { restrict } from "../../memory/restrict.js";
-import { randomMemory, withGivenEdges } from "../../testing/generate-memory.js";
+import { randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
 import {
   externalReads,
   literalHistory,
@@ -10,8 +10,8 @@ import {
   preservedOrder,
   readsBefore,
   satisfiesModel,
-} from "../../testing/memory-oracle.js";
-import { add, has, isAcyclic, type Relation, union } from "../../testing/relation.js";
+} from "@sightline/testing/memory/memory-oracle.js";
+import { add, has, isAcyclic, type Relation, union } from "@sightline/testing/memory/relation.js";
 import type { Edge, Path } from "./edge.js";
 import { mentioned, type Refutation } from "./refutation.js";
 import { refute } from "./refute.js";

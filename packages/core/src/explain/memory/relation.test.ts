@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../testing/random.js";
+import { createRandom } from "../../random.js";
 import { createEdge, type Edge } from "./edge.js";
 import { createRelation, extend, shortestPaths } from "./relation.js";
 

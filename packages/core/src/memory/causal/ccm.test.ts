@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { generateMemory, memoryOf } from "../../testing/generate-memory.js";
-import { isCcm, literalHistory, partialStoreOrderOf, readsBefore } from "../../testing/memory-oracle.js";
-import { isLinearExtension, smallMemories } from "../../testing/memory-orders.js";
-import { union } from "../../testing/relation.js";
+import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import {
+  isCcm,
+  literalHistory,
+  partialStoreOrderOf,
+  readsBefore,
+} from "@sightline/testing/memory/memory-oracle.js";
+import { isLinearExtension, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { union } from "@sightline/testing/memory/relation.js";
 import { checkCcm, partialStoreOrder } from "./ccm.js";
 
 describe("checkCcm", () => {

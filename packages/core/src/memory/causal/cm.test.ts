@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { generateMemory, memoryOf } from "../../testing/generate-memory.js";
-import { causalOrder, isCm, literalHistory } from "../../testing/memory-oracle.js";
-import { respects, smallMemories } from "../../testing/memory-orders.js";
-import { has, type Relation } from "../../testing/relation.js";
+import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { causalOrder, isCm, literalHistory } from "@sightline/testing/memory/memory-oracle.js";
+import { respects, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { has, type Relation } from "@sightline/testing/memory/relation.js";
 import { checkCm } from "./cm.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";
 

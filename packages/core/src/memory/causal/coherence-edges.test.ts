@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { memoryOf } from "../../testing/generate-memory.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import {
   conflictOrder,
   externalReads,
   literalHistory,
   orderByVariable,
-} from "../../testing/memory-oracle.js";
-import { smallMemories } from "../../testing/memory-orders.js";
+} from "@sightline/testing/memory/memory-oracle.js";
+import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
 import {
   add,
   closure,
@@ -16,7 +16,7 @@ import {
   type Relation,
   relation,
   union,
-} from "../../testing/relation.js";
+} from "@sightline/testing/memory/relation.js";
 import { coherenceEdges } from "./coherence-edges.js";
 
 /** The union of hb^po-loc_o over all operations o, closed: rules 1 and 2 as they are written. */

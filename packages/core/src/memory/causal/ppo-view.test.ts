@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { memoryOf } from "../../testing/generate-memory.js";
-import { externalReads, literalHistory, preservedOrder } from "../../testing/memory-oracle.js";
-import { smallMemories } from "../../testing/memory-orders.js";
-import { closure, has, isIrreflexive, union } from "../../testing/relation.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { externalReads, literalHistory, preservedOrder } from "@sightline/testing/memory/memory-oracle.js";
+import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { closure, has, isIrreflexive, union } from "@sightline/testing/memory/relation.js";
 import { closeByClocks, isBefore } from "../relations/clocks.js";
 import { viewByPpo } from "./ppo-view.js";
 

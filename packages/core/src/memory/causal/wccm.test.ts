@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { generateMemory, memoryOf } from "../../testing/generate-memory.js";
+import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import {
   externalReads,
   isWccm,
@@ -9,9 +9,9 @@ import {
   preservedOrder,
   readsBefore,
   weakPartialStoreOrderOf,
-} from "../../testing/memory-oracle.js";
-import { isLinearExtension, smallMemories } from "../../testing/memory-orders.js";
-import { has, union } from "../../testing/relation.js";
+} from "@sightline/testing/memory/memory-oracle.js";
+import { isLinearExtension, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { has, union } from "@sightline/testing/memory/relation.js";
 import { checkWccm, weakPartialStoreOrder } from "./wccm.js";
 
 describe("checkWccm", () => {

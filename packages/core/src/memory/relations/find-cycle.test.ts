@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { memoryOf } from "../../testing/generate-memory.js";
-import { smallMemories } from "../../testing/memory-orders.js";
-import { createRandom } from "../../testing/random.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { createRandom } from "../../random.js";
 import { sortOperations } from "./clocks.js";
 import { createEdgeList } from "./edge-list.js";
 import { findCycle } from "./find-cycle.js";

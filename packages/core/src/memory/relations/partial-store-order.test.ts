@@ -10,9 +10,9 @@ import {
   literalHistory,
   partialStoreOrderOf,
   weakPartialStoreOrderOf,
-} from "../../testing/memory-oracle.js";
-import { smallMemories } from "../../testing/memory-orders.js";
-import { add, closure, has, type Relation, relation, union } from "../../testing/relation.js";
+} from "@sightline/testing/memory/memory-oracle.js";
+import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { add, closure, has, type Relation, relation, union } from "@sightline/testing/memory/relation.js";
 import { partialStoreOrder } from "../causal/ccm.js";
 import { conflictStoreOrder } from "../causal/ccv.js";
 import type { MemoryHistory } from "../memory-history.js";

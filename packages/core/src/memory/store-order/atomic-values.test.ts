@@ -5,7 +5,7 @@ import { type History, isPending, labelOf } from "../../history/history.js";
 import { parseHistory } from "../../history/notation.js";
 import { printHistory } from "../../history/print.js";
 import type { Value } from "../../history/value.js";
-import { createRandom } from "../../testing/random.js";
+import { createRandom } from "../../random.js";
 import { memory } from "../../types/memory.js";
 import { verifyWitness } from "../../witness/verify-criterion.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { crossedReads, crowdOfReaders } from "../../testing/crossed-reads.js";
-import { replaysSequentially } from "../../testing/replay-memory.js";
+import { crossedReads, crowdOfReaders } from "@sightline/testing/memory/crossed-reads.js";
+import { replaysSequentially } from "@sightline/testing/memory/replay-memory.js";
 import { type BranchSearch, createBranchSearch } from "./branch.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";

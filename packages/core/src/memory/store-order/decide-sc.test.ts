@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { compareWithOracle } from "../../testing/compare-store-orders.js";
-import { crossedReads } from "../../testing/crossed-reads.js";
-import { randomMemory, withGivenEdges } from "../../testing/generate-memory.js";
-import { replaysSequentially } from "../../testing/replay-memory.js";
+import { compareWithOracle } from "@sightline/testing/memory/compare-store-orders.js";
+import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";
+import { randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
+import { replaysSequentially } from "@sightline/testing/memory/replay-memory.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { decideSc } from "./store-orders.js";
 

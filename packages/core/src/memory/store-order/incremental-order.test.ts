@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { crossedReads } from "../../testing/crossed-reads.js";
-import { randomMemory } from "../../testing/generate-memory.js";
-import { literalSaturation } from "../../testing/literal-saturation.js";
-import { createRandom, type Random } from "../../testing/random.js";
-import { has, isIrreflexive } from "../../testing/relation.js";
+import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";
+import { randomMemory } from "@sightline/testing/memory/generate-memory.js";
+import { literalSaturation } from "@sightline/testing/memory/literal-saturation.js";
+import { createRandom, type Random } from "../../random.js";
+import { has, isIrreflexive } from "@sightline/testing/memory/relation.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
 import { saturate } from "./saturation.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryOf, randomMemory } from "../../testing/generate-memory.js";
+import { memoryOf, randomMemory } from "@sightline/testing/memory/generate-memory.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { findReaderChains } from "./reader-chains.js";
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createBudget, Exhausted } from "../../budget.js";
-import { crossedReads } from "../../testing/crossed-reads.js";
-import { generateMemory, memoryOf, randomMemory, withGivenEdges } from "../../testing/generate-memory.js";
-import { literalSaturation } from "../../testing/literal-saturation.js";
-import { has, isIrreflexive, type Relation } from "../../testing/relation.js";
+import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";
+import {
+  generateMemory,
+  memoryOf,
+  randomMemory,
+  withGivenEdges,
+} from "@sightline/testing/memory/generate-memory.js";
+import { literalSaturation } from "@sightline/testing/memory/literal-saturation.js";
+import { has, isIrreflexive, type Relation } from "@sightline/testing/memory/relation.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
 import { countUnorderedWrites, furtherEdges, type Saturation, saturate } from "./saturation.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { crossedReads } from "../../testing/crossed-reads.js";
-import { memoryOf } from "../../testing/generate-memory.js";
-import { replaysSequentially } from "../../testing/replay-memory.js";
+import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { replaysSequentially } from "@sightline/testing/memory/replay-memory.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
 import { type Saturation, saturate } from "./saturation.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { type Access, memoryOf } from "../../testing/generate-memory.js";
-import { createPlainSat } from "../../testing/plain-sat.js";
+import { type Access, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { createPlainSat } from "@sightline/testing/memory/plain-sat.js";
 import { decideSc, decideTso, type StoreOrderAlgorithm } from "./store-orders.js";
 
 type Threads = readonly (readonly Access[])[];

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createBudget } from "../../budget.js";
-import { crossedReads, crowdOfReaders } from "../../testing/crossed-reads.js";
-import { generateMemory, memoryOf } from "../../testing/generate-memory.js";
-import { createPlainSat } from "../../testing/plain-sat.js";
-import { replaysSequentially, replaysWithBuffers } from "../../testing/replay-memory.js";
+import { crossedReads, crowdOfReaders } from "@sightline/testing/memory/crossed-reads.js";
+import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { createPlainSat } from "@sightline/testing/memory/plain-sat.js";
+import { replaysSequentially, replaysWithBuffers } from "@sightline/testing/memory/replay-memory.js";
 import type { SatSolver } from "./sat/sat-solver.js";
 import { decideSc, decideTso, type StoreOrderAlgorithm } from "./store-orders.js";
 import { storeBufferRun } from "./tso-run.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { generateMemory, memoryOf } from "../../testing/generate-memory.js";
-import { replaysWithBuffers } from "../../testing/replay-memory.js";
+import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { replaysWithBuffers } from "@sightline/testing/memory/replay-memory.js";
 import { decideTso } from "./store-orders.js";
 import { storeBufferRun } from "./tso-run.js";
 

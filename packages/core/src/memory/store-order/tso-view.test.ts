@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryOf } from "../../testing/generate-memory.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { INITIAL } from "../memory-history.js";
 import { createTsoView } from "./tso-view.js";
 

@@ -2,16 +2,19 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { parseHistory } from "../../history/notation.js";
 import { type History, labelOf } from "../../history/history.js";
-import { generateHistory } from "../../testing/generate.js";
-import { generateVisibilityHistory, randomLevels } from "../../testing/generate-visibility.js";
-import { createRandom } from "../../testing/random.js";
-import { generateSeparatingHistory } from "../../testing/separating.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { createRandom } from "../../random.js";
+import { generateSeparatingHistory } from "@sightline/testing/visibility/separating.js";
 import {
   createVisibilityOracle,
   happensBeforeRelation,
   levelHolds,
   type LevelOf,
-} from "../../testing/visibility-oracle.js";
+} from "@sightline/testing/visibility/visibility-oracle.js";
 import { findType } from "../../types/index.js";
 import type { SequentialType } from "../../types/type.js";
 import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";

@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { labelOf } from "../../history/history.js";
 import { parseHistory } from "../../history/notation.js";
-import { generateVisibilityHistory, randomLevels } from "../../testing/generate-visibility.js";
-import { createRandom } from "../../testing/random.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { createRandom } from "../../random.js";
 import { types } from "../../types/index.js";
 import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";
 import { createMeter } from "../meter.js";

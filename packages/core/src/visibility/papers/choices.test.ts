@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom, type Random } from "../../testing/random.js";
+import { createRandom, type Random } from "../../random.js";
 import { type Choices, choicesFor, largestChoice, minimalChoices, nextChoice } from "./choices.js";
 import type { VisibilityModel } from "./model.js";
 import { smallSets as sets } from "../sets.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { types } from "../../types/index.js";
 import { parseHistory } from "../../history/notation.js";
-import { generateHistory } from "../../testing/generate.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { linExtensions, type LinearizeName } from "./lin-extensions.js";
 import { levelsModel } from "./model.js";
 import { type Problem, splitPending, withProblem } from "../problem.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { parseHistory } from "../../history/notation.js";
-import { generateHistory } from "../../testing/generate.js";
-import { createRandom } from "../../testing/random.js";
+import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { createRandom } from "../../random.js";
 import { types } from "../../types/index.js";
 import { minimalVisibility } from "./minimal.js";
 import { levelsModel } from "./model.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { bin, data, lines, type Run, sightline } from "../../testing/run-command.js";
+import { bin, data, lines, type Run, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

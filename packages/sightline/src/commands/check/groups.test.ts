@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { lines, sightline } from "../../testing/run-command.js";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-groups-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { bin, data, lines, sightline } from "../../testing/run-command.js";
+import { bin, data, lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-watch-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

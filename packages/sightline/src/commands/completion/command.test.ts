@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { afterAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../program.js";
 import { algorithms, criteria } from "../shared/names.js";
-import { data, sightline } from "../../testing/run-command.js";
+import { data, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-completion-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lines, sightline } from "../../testing/run-command.js";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 describe("check of a litmus test", () => {
   test("says what herd would, below the verdict", async () => {

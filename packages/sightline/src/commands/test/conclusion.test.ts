@@ -1,6 +1,6 @@
 import { parseProgram, type ProgramResult } from "@sightline/lab";
 import { expect, test } from "vitest";
-import { setSpec } from "../../../../lab/src/testing/fake-target.js";
+import { setSpec } from "@sightline/testing/lab/fake-target.js";
 import { wishesOf } from "./options.js";
 import { concludeTest, testStatus } from "./conclusion.js";
 import { setupOf } from "./setup.js";

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compileForTest, whyNoJdk } from "../../../../lab/src/java/testing-jdk.js";
-import { lines, sightline } from "../../testing/run-command.js";
+import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const noJdk = await whyNoJdk();
 const folder = fileURLToPath(new URL("../../../../../examples/lab/", import.meta.url));

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSpec } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
-import { whyNoJdk } from "../../../../lab/src/java/testing-jdk.js";
-import { lines, sightline } from "../../testing/run-command.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const noJdk = await whyNoJdk();
 const scratch = mkdtempSync(join(tmpdir(), "sightline-test-java-"));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { readSpec } from "@sightline/lab";
 import { describe, expect, test } from "vitest";
-import { lines, sightline } from "../../testing/run-command.js";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const file = fileURLToPath(new URL("../../../../../examples/lab/stale-cache.ts", import.meta.url));
 const stale = `js:${file}#StaleCache`;

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { data, shell, sightline } from "../../testing/run-command.js";
+import { data, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-verify-"));
 const at = (name: string): string => join(folder, name);

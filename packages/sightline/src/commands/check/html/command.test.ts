@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openElements } from "../../../testing/open-elements.js";
-import { sightline } from "../../../testing/run-command.js";
+import { openElements } from "@sightline/testing/sightline/open-elements.js";
+import { sightline } from "@sightline/testing/sightline/run-command.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-html-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Result } from "@sightline/core";
 import type { Event } from "@sightline/fleet";
 import { afterAll, describe, expect, test } from "vitest";
-import { openElements } from "../../../testing/open-elements.js";
+import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { createHtmlWriter } from "./writer.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-html-"));

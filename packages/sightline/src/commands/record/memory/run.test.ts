@@ -5,7 +5,7 @@ import { check, type History, printHistory } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
 import { createRandom, programOf, randomProgram } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
-import { sightline } from "../../../testing/run-command.js";
+import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { planRecordMemory } from "./options.js";
 import { createRecordTally, renderRecordSummary } from "./summary.js";
 

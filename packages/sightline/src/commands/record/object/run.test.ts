@@ -11,7 +11,7 @@ import {
   type Target,
 } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
-import { sightline } from "../../../testing/run-command.js";
+import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { runRecordObject } from "./run.js";
 import { orderToRecord, programsToRecord, recordWishesOf } from "./options.js";
 

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { compilerModule, findJdk } from "@sightline/lab/java/jdk.js";
+
+/**
+ * For tests that need a JDK: undefined where there is one, else why there is none, printed as well. In
+ * continuous integration its absence is an error: nothing is skipped there unnoticed.
+ */
+export async function whyNoJdk(): Promise<string | undefined> {
+  try {
+    await findJdk();
+    return undefined;
+  } catch (error) {
+    if (process.env["CI"] === "true" || process.env["SIGHTLINE_CI"] === "1") throw error;
+    const reason = (error as Error).message;
+    console.warn(`Tests that need Java are skipped: ${reason}`);
+    return reason;
+  }
+}
+
+/** Compiles classes of a test, given by name and text, into a new folder. */
+export async function compileForTest(sources: Readonly<Record<string, string>>): Promise<string> {
+  const { java } = await findJdk();
+  const folder = await mkdtemp(join(tmpdir(), "sightline-test-"));
+  const files = await Promise.all(
+    Object.entries(sources).map(async ([name, text]) => {
+      const file = join(folder, `${name}.java`);
+      await writeFile(file, text);
+      return file;
+    }),
+  );
+  await promisify(execFile)(java, ["--module", compilerModule, "-d", folder, ...files]);
+  return folder;
+}

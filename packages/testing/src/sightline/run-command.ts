@@ -1,0 +1,65 @@
+import { execFile, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The built command. */
+export const bin = fileURLToPath(new URL("../../../sightline/bin/sightline.js", import.meta.url));
+
+/** The folder of the test data, in which tests run the command. */
+export const data = fileURLToPath(new URL("../../../sightline/test-data/", import.meta.url));
+
+/** What a run of the command came to. */
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** How to run it. */
+export interface RunOptions {
+  readonly input?: string;
+  /** Sends Ctrl-C, or the signal, as soon as standard output holds this. */
+  readonly interruptAt?: string;
+  readonly signal?: NodeJS.Signals;
+}
+
+/** Runs the built command as a user would, in the folder of the test data. */
+export function sightline(
+  args: readonly string[],
+  { input = "", interruptAt, signal = "SIGINT" }: RunOptions = {},
+): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd: data,
+      env: { ...process.env, NO_COLOR: "1" },
+    });
+    let [out, err, interrupted] = ["", "", false];
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+      if (interrupted || interruptAt === undefined || !out.includes(interruptAt)) return;
+      interrupted = true;
+      child.kill(signal);
+    });
+    child.stderr.on("data", (chunk) => (err += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+    child.stdin.end(input);
+  });
+}
+
+/** Runs a line of the shell in the folder of the test data; `$SIGHTLINE` in it is the built command. */
+export function shell(line: string): Promise<Run> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: "1", SIGHTLINE: `${process.execPath} ${bin}` };
+    const options = { cwd: data, env, maxBuffer: 1 << 26 };
+    execFile("bash", ["-c", line], options, (error, out, err) =>
+      resolve({ code: error === null ? 0 : (error.code as unknown as number), out, err }),
+    );
+  });
+}
+
+/** The lines of `--json`. */
+export const lines = ({ out }: Run): Record<string, unknown>[] =>
+  out
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
