@@ -7,7 +7,7 @@ import { type Contender, type Outcome, timeCheck } from "./visibility/contender.
 export interface MemoryRaceRequest {
   readonly recipes: readonly Recipe[];
   readonly contenders: readonly Contender[];
-  /** Milliseconds of processor time after which a contender is asked no more. */
+  /** Milliseconds of processor time on histories left undecided, after which a contender is asked no more. */
   readonly patience: number;
 }
 
@@ -28,14 +28,14 @@ async function race({ recipes, contenders, patience }: MemoryRaceRequest): Promi
     const warm = meterCpu();
     for (let next = 0; warm() < WARM_UP.all; next++)
       timeCheck(histories[next % histories.length], await withSat(contender), WARM_UP.each);
-    let spent = 0;
+    let inVain = 0;
     for (const history of histories) {
-      if (spent >= patience) break;
+      if (inVain >= patience) break;
       const ready = await withSat(contender);
       const cpu = meterCpu();
       const outcome = timeCheck(history, ready);
       const line: MemoryRaceLine = [c, { ...outcome, spent: cpu() }];
-      spent += outcome.milliseconds;
+      if (outcome.verdict === "unknown") inVain += outcome.milliseconds;
       process.stdout.write(`${JSON.stringify(line)}\n`);
     }
   }

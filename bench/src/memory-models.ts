@@ -35,7 +35,7 @@ interface Efforts {
 
 const efforts: Readonly<Record<"full" | "quick", Efforts>> = {
   full: {
-    figures: { histories: 200, limit: 10_000, patience: 60_000 },
+    figures: { histories: 200, limit: 10_000, patience: 30_000 },
     invalid: 144,
     pairs: 200,
     hard: { instances: 20, limit: 10_000 },

@@ -13,7 +13,7 @@ export interface FigureEffort {
   readonly histories: number;
   /** Milliseconds of processor time for one history. */
   readonly limit: number;
-  /** Milliseconds of processor time after which a contender is asked no more at one point. */
+  /** Milliseconds of processor time on histories left undecided, after which a contender is asked no more at one point. */
   readonly patience: number;
 }
 
