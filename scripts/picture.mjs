@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
-const command = ["check", "examples"];
+const command = ["check", "examples/etcd"];
 const { stdout } = spawnSync(process.execPath, ["packages/sightline/bin/sightline.js", ...command], {
   encoding: "utf8",
   env: { ...process.env, FORCE_COLOR: "1" },

@@ -1,0 +1,220 @@
+/**
+ * Runs what the documents tell a reader to run. In a block `console` every line after `$` is run by bash, in
+ * a copy of `examples` (or of the folder that the page names: "run in `examples/…`"), and what comes out must be
+ * what the page shows, but for times. A line `…` stands for any lines, `…` within a line for any text.
+ *
+ * A block `console measured` shows a run on real threads: it is run for a moment only, its first lines must be
+ * the same, and an outcome that both saw must be judged the same.
+ *
+ * A block that names a file (`json examples/…`) must be that file.
+ *
+ * UPDATE_DOCUMENTS=1 writes what came out into the pages.
+ */
+import { execFile } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoJdk } from "../../lab/src/java/testing-jdk.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const bin = join(root, "packages/sightline/bin/sightline.js");
+const pages = ["README.md", "examples/README.md", ...markdownIn("docs")];
+const noJdk = await whyNoJdk();
+
+/** A command of a page and the lines that the page shows below it. */
+interface Step {
+  readonly command: string;
+  readonly shown: readonly string[];
+}
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** The blocks of a page whose first line is as given, with their place in the text. */
+function blocksOf(text: string, opening: RegExp): { opening: string; body: string; at: number }[] {
+  return [...text.matchAll(/^```(\S.*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, info]) => opening.test(info))
+    .map((match) => ({ opening: match[1], body: match[2], at: match.index + match[1].length + 4 }));
+}
+
+function stepsOf(body: string): Step[] {
+  const steps: { command: string; shown: string[] }[] = [];
+  for (const line of body.replace(/\n$/, "").split("\n")) {
+    const last = steps.at(-1);
+    if (line.startsWith("$ ")) steps.push({ command: line.slice(2), shown: [] });
+    else if (last?.shown.length === 0 && last.command.endsWith("\\")) last.command += `\n${line}`;
+    else if (last === undefined) throw new Error(`a block begins without a command: ${line}`);
+    else last.shown.push(line);
+  }
+  return steps;
+}
+
+/** Times are not the same twice; how many states a search visits is its own affair. */
+const masked = (line: string): string =>
+  line
+    .replace(/\d[\d.,]*(?: min \d+)? (?:µs|ms|s)\b/g, "TIME")
+    .replace(/"(milliseconds|states)":[\d.]+/g, '"$1":N');
+
+/** Whether the lines are as shown, `…` standing for anything. */
+function fits(shown: readonly string[], came: readonly string[]): boolean {
+  if (shown.length === 0) return came.length === 0;
+  const [first, ...rest] = shown;
+  if (first.trim() === "…") return came.some((_, skip) => fits(rest, came.slice(skip))) || rest.length === 0;
+  if (came.length === 0) return false;
+  const parts = masked(first)
+    .split("…")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(masked(came[0])) && fits(rest, came.slice(1));
+}
+
+/** Runs commands one after another in one shell, as a reader does; the lines that each prints. */
+async function run(commands: readonly string[], folder: string, path: string): Promise<string[][]> {
+  const end = "---- end of a command";
+  const script = commands.map((command) => `${command}\nstatus=$?; echo "${end}"; (exit $status)`).join("\n");
+  const env = { ...process.env, PATH: `${path}${delimiter}${process.env["PATH"]}`, NO_COLOR: "1" };
+  const output = await new Promise<string>((resolve) => {
+    execFile("bash", ["-c", `exec 2>&1\n${script}`], { cwd: folder, env, maxBuffer: 1 << 27 }, (_, out) =>
+      resolve(out),
+    );
+  });
+  return output
+    .split(`${end}\n`)
+    .slice(0, commands.length)
+    .map((part) => part.replace(/\n+$/, ""))
+    .map((part) => (part === "" ? [] : part.split("\n")));
+}
+
+/** What takes long on real threads, cut short. */
+const briefly = (command: string): string =>
+  command
+    .replace(/--seconds \S+/, "--seconds 0.2")
+    .replace(/--duration \S+/, "--duration 2")
+    .replace(/--histories \S+/, "--histories 40")
+    .replace(/^sightline record memory$/, "$& --histories 40")
+    .replace(/^(sightline (?:test|record) (?!memory)(?!.*--program)[^|]*)$/, "$1 --programs 1");
+
+/** Lines `outcome  count  share  judgement…` of tables: the judgement by outcome. */
+function judgements(lines: readonly string[]): Map<string, string> {
+  const rows = lines.map((line) => /^ {2}[ ▸]* (\S.*?) {2,}[\d,]+ +[\d.e-]+ % *(.*)$/.exec(line));
+  return new Map(
+    rows.filter((row) => row !== null).map(([, outcome, judged]) => [outcome, judged.replace(/ +/g, " ")]),
+  );
+}
+
+/** What a run on real threads says before it runs: what is tested, and what is to hold. */
+function headOf({ command, shown }: Step): readonly string[] {
+  if (!/^sightline (test|derive|litmus)/.test(command)) return [];
+  return shown.slice(
+    0,
+    Math.max(
+      0,
+      shown.findIndex((line) => line === "" || line === "…"),
+    ),
+  );
+}
+
+const numberless = (line: string): string => line.replace(/\d[\d.,]*/g, "N");
+
+let scratch: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), "sightline-documents-"));
+  mkdirSync(join(scratch, "bin"));
+  for (const [name, line] of [
+    ["sightline", `exec "${process.execPath}" "${bin}" "$@"`],
+    ["npx", 'exec "$@"'],
+  ]) {
+    writeFileSync(join(scratch, "bin", name), `#!/bin/sh\n${line}\n`);
+    chmodSync(join(scratch, "bin", name), 0o755);
+  }
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+for (const page of pages) {
+  const text = readFileSync(join(root, page), "utf8");
+  const home = /run in `(examples\S*)`/.exec(text)?.[1] ?? ".";
+
+  describe(page, () => {
+    let folder: string;
+    beforeAll(() => {
+      const copy = mkdtempSync(join(scratch, "page-"));
+      cpSync(join(root, "examples"), join(copy, "examples"), { recursive: true });
+      folder = join(copy, home);
+    });
+
+    test("every block that shows a command says which kind of run it is", () => {
+      const untold = blocksOf(text, /^(?!console)/).filter(({ body }) => /^\$ (npx )?sightline/m.test(body));
+      expect(untold).toEqual([]);
+    });
+
+    for (const { opening, body } of blocksOf(text, /^\w+ examples\//)) {
+      const file = opening.split(" ")[1];
+      test(`${file} is as the page shows it`, () =>
+        expect(body).toBe(readFileSync(join(root, file), "utf8")));
+    }
+
+    const shown: [string, string][] = [];
+    for (const { body } of blocksOf(text, /^console$/)) {
+      const steps = stepsOf(body);
+      test(steps[0].command, async () => {
+        const came = await run(
+          steps.map(({ command }) => command),
+          folder,
+          join(scratch, "bin"),
+        );
+        if (process.env["UPDATE_DOCUMENTS"] === "1") {
+          const kept = steps.map((step, i) => (fits(step.shown, came[i]) ? step.shown : came[i]));
+          shown.push([
+            body,
+            steps.map(({ command }, i) => [`$ ${command}`, ...kept[i]].join("\n")).join("\n") + "\n",
+          ]);
+          return;
+        }
+        for (const [i, step] of steps.entries())
+          if (!fits(step.shown, came[i]))
+            expect(came[i].map(masked), step.command).toEqual(step.shown.map(masked));
+      });
+    }
+
+    for (const { body } of blocksOf(text, /^console measured$/)) {
+      const steps = stepsOf(body);
+      const skip = noJdk !== undefined && /java/.test(steps[0].command);
+      test.skipIf(skip)(steps[0].command, async () => {
+        const came = await run(
+          steps.map(({ command }) => briefly(command)),
+          folder,
+          join(scratch, "bin"),
+        );
+        for (const [i, step] of steps.entries()) {
+          expect(came[i].filter((line) => line.startsWith("error:"))).toEqual([]);
+          const head = headOf(step);
+          expect(came[i].slice(0, head.length).map(numberless), step.command).toEqual(head.map(numberless));
+          const judged = judgements(came[i]);
+          for (const [outcome, judgement] of judgements(step.shown))
+            if (judged.has(outcome))
+              expect(judged.get(outcome), `${step.command}: ${outcome}`).toBe(judgement);
+        }
+      });
+    }
+
+    afterAll(() => {
+      if (shown.length === 0) return;
+      let written = readFileSync(join(root, page), "utf8");
+      for (const [before, after] of shown) written = written.replace(before, () => after);
+      writeFileSync(join(root, page), written);
+    });
+  });
+}
