@@ -25,7 +25,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { whyNoJdk } from "../../lab/src/java/testing-jdk.js";
+import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const bin = join(root, "packages/sightline/bin/sightline.js");
