@@ -21,13 +21,13 @@ const NOT_YET = -1;
  * Runs the operations in every order that includes happens-before. Runs that have come to the same results and
  * the same state go on alike, so only the first of them does. The first outcome is there after one run.
  */
-export function oneOrderOutcomes<Set>(problem: Problem<Set>, budget: Budget): OneOrderOutcomes {
+export function oneOrderOutcomes<Bits>(problem: Problem<Bits>, budget: Budget): OneOrderOutcomes {
   const { sets, size, before, type, labels, initial } = problem;
   const machine = createMachine(type, labels, initial);
   const found = new Map<string, readonly Value[]>();
-  const met = new globalThis.Set<string>();
-  const open: { readonly done: Set; readonly state: number; readonly results: readonly number[] }[] = [];
-  const meet = (done: Set, state: number, results: readonly number[], left: number): void => {
+  const met = new Set<string>();
+  const open: { readonly done: Bits; readonly state: number; readonly results: readonly number[] }[] = [];
+  const meet = (done: Bits, state: number, results: readonly number[], left: number): void => {
     const text = results.join();
     if (left === 0) {
       if (!found.has(text)) found.set(text, results.map(machine.value));

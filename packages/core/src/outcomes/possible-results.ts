@@ -16,12 +16,12 @@ export interface PossibleResults {
  * What each operation may return after some of the others, in any order. Few before many: what an operation
  * can return it mostly returns after few others.
  */
-export function possibleResults<Set>(problem: Problem<Set>, budget: Budget): PossibleResults {
+export function possibleResults<Bits>(problem: Problem<Bits>, budget: Budget): PossibleResults {
   const { sets, size, execution, pure } = problem;
   const found: Value[][] = Array.from({ length: size }, () => []);
-  const met = new globalThis.Set<string>();
-  const open: { readonly done: Set; readonly state: number }[] = [];
-  const meet = (done: Set, state: number): void => {
+  const met = new Set<string>();
+  const open: { readonly done: Bits; readonly state: number }[] = [];
+  const meet = (done: Bits, state: number): void => {
     const key = `${sets.key(done)} ${state}`;
     if (met.has(key)) return;
     met.add(key);

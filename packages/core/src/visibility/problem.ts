@@ -14,8 +14,8 @@ import { largeSets, type Sets, smallSets } from "./sets.js";
  * them that includes happens-before, and `vis`, a set of earlier operations for each, such that
  * the criterion holds and every operation's result is what the type returns after what it sees.
  */
-export interface Problem<Set> {
-  readonly sets: Sets<Set>;
+export interface Problem<Bits> {
+  readonly sets: Sets<Bits>;
   /** The number of operations. */
   readonly size: number;
   /** Operation of the problem → id in the history. */
@@ -26,22 +26,22 @@ export interface Problem<Set> {
   readonly initial: Value | undefined;
   readonly execution: Execution;
   /** The operations that happen before each, transitively, without itself. */
-  readonly before: readonly Set[];
+  readonly before: readonly Bits[];
   /** The operations before each in its own session (po, CAV'18). */
-  readonly sessionBefore: readonly Set[];
+  readonly sessionBefore: readonly Bits[];
   /** Whether happens-before has a cycle (real time against session order): then no `lin` exists. */
   readonly cyclic: boolean;
   /** Operations that never change any state (the type's `pure` hint, for the method with any result). */
-  readonly pure: Set;
+  readonly pure: Bits;
 }
 
 /** What a visibility search found. Numbers are the problem's. */
-export type VisibilityFound<Set> =
+export type VisibilityFound<Bits> =
   | {
       readonly verdict: "satisfied";
       readonly linearization: readonly number[];
       /** What each operation sees, itself not included. */
-      readonly visible: readonly Set[];
+      readonly visible: readonly Bits[];
       readonly states: number;
     }
   | {
@@ -67,21 +67,21 @@ export function withProblem<Answer>(
   initial: Value | undefined,
   ids: readonly number[],
   order: OrderName,
-  use: <Set>(problem: Problem<Set>) => Answer,
+  use: <Bits>(problem: Problem<Bits>) => Answer,
 ): Answer {
   return ids.length <= 31
     ? use(createProblem(smallSets, history, type, initial, ids, order))
     : use(createProblem(largeSets, history, type, initial, ids, order));
 }
 
-function createProblem<Set>(
-  sets: Sets<Set>,
+function createProblem<Bits>(
+  sets: Sets<Bits>,
   history: History,
   type: SequentialType,
   initial: Value | undefined,
   ids: readonly number[],
   order: OrderName,
-): Problem<Set> {
+): Problem<Bits> {
   const several = history.objects.length > 1;
   const joint = several ? jointLabels(history) : undefined;
   const labels = ids.map((id) =>
@@ -116,12 +116,12 @@ function createProblem<Set>(
  * The transitive closure of session order, declared happens-before and, if asked, real time, over
  * all operations of the history, restricted to the given ones.
  */
-function happensBefore<Set>(
-  sets: Sets<Set>,
+function happensBefore<Bits>(
+  sets: Sets<Bits>,
   history: History,
   ids: readonly number[],
   order: OrderName,
-): { before: Set[]; cyclic: boolean } {
+): { before: Bits[]; cyclic: boolean } {
   const { size, session, happensBefore: edges } = history;
   const number = new Int32Array(size).fill(-1);
   ids.forEach((id, operation) => {
@@ -142,7 +142,7 @@ function happensBefore<Set>(
   if (order === "realtime" && history.timed)
     for (let a = 0; a < size; a++)
       for (let b = 0; b < size; b++) if (history.ret[a] < history.call[b]) link(a, b);
-  const before: Set[] = Array.from({ length: size }, () => sets.empty);
+  const before: Bits[] = Array.from({ length: size }, () => sets.empty);
   const ready: number[] = [];
   for (let id = 0; id < size; id++) if (indegree[id] === 0) ready.push(id);
   let done = 0;

@@ -1,25 +1,25 @@
 /**
- * Sets of operations 0, 1, 2, … as the searches need them. Two representations behind one
- * interface: machine integers for up to 31 operations, big integers beyond. Sets are values: no
- * function changes its arguments.
+ * Sets of operations 0, 1, 2, … as the searches need them, each a value of type `Bits`. Two
+ * representations behind one interface: bits of machine integers for up to 31 operations, of big
+ * integers beyond. No function changes its arguments.
  */
-export interface Sets<Set> {
-  readonly empty: Set;
-  single(element: number): Set;
-  union(a: Set, b: Set): Set;
-  intersection(a: Set, b: Set): Set;
-  difference(a: Set, b: Set): Set;
-  has(set: Set, element: number): boolean;
-  isEmpty(set: Set): boolean;
+export interface Sets<Bits> {
+  readonly empty: Bits;
+  single(element: number): Bits;
+  union(a: Bits, b: Bits): Bits;
+  intersection(a: Bits, b: Bits): Bits;
+  difference(a: Bits, b: Bits): Bits;
+  has(set: Bits, element: number): boolean;
+  isEmpty(set: Bits): boolean;
   /** Whether every element of `a` is in `b`. */
-  within(a: Set, b: Set): boolean;
-  size(set: Set): number;
+  within(a: Bits, b: Bits): boolean;
+  size(set: Bits): number;
   /** The smallest element, or -1. */
-  first(set: Set): number;
+  first(set: Bits): number;
   /** The set without its smallest element. */
-  rest(set: Set): Set;
+  rest(set: Bits): Bits;
   /** Equal exactly for equal sets. */
-  key(set: Set): string | number;
+  key(set: Bits): string | number;
 }
 
 /** Sets of numbers below 31, as bits of an integer. */
@@ -63,14 +63,14 @@ export const largeSets: Sets<bigint> = {
 };
 
 /** The elements of a set in ascending order. */
-export function elements<Set>(sets: Sets<Set>, set: Set): number[] {
+export function elements<Bits>(sets: Sets<Bits>, set: Bits): number[] {
   const found: number[] = [];
   for (let left = set; !sets.isEmpty(left); left = sets.rest(left)) found.push(sets.first(left));
   return found;
 }
 
 /** The set of the given elements. */
-export function setOf<Set>(sets: Sets<Set>, members: Iterable<number>): Set {
+export function setOf<Bits>(sets: Sets<Bits>, members: Iterable<number>): Bits {
   let set = sets.empty;
   for (const member of members) set = sets.union(set, sets.single(member));
   return set;

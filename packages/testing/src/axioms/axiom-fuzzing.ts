@@ -26,15 +26,15 @@ function somePermutation(size: number, visit: (line: readonly number[]) => boole
  * Whether some linearization and some visibility explain every result and pass `accept`: every order and
  * every set is tried, by replay of the type alone. For up to five operations.
  */
-export function someExplanation<Set>(
-  problem: Problem<Set>,
+export function someExplanation<Bits>(
+  problem: Problem<Bits>,
   initial: unknown,
-  accept: (line: readonly number[], visible: readonly Set[]) => boolean,
+  accept: (line: readonly number[], visible: readonly Bits[]) => boolean,
 ): boolean {
   const { sets, size } = problem;
   return somePermutation(size, (line) => {
-    const explaining: Set[][] = line.map((operation, at) => {
-      const found: Set[] = [];
+    const explaining: Bits[][] = line.map((operation, at) => {
+      const found: Bits[] = [];
       for (let bits = 0; bits < 1 << at; bits++) {
         const seen = line.filter((_, k) => k < at && ((bits >> k) & 1) === 1);
         if (replays(problem, initial, seen, operation))
@@ -42,7 +42,7 @@ export function someExplanation<Set>(
       }
       return found;
     });
-    const visible: Set[] = Array.from({ length: size }, () => sets.empty);
+    const visible: Bits[] = Array.from({ length: size }, () => sets.empty);
     const choose = (at: number): boolean => {
       if (at === size) return accept(line, visible);
       return explaining[at].some((seen) => {
@@ -55,8 +55,8 @@ export function someExplanation<Set>(
 }
 
 /** Whether the operation may return what it returned after the given ones. */
-function replays<Set>(
-  { type, labels }: Problem<Set>,
+function replays<Bits>(
+  { type, labels }: Problem<Bits>,
   initial: unknown,
   seen: readonly number[],
   z: number,
@@ -73,7 +73,7 @@ function replays<Set>(
 }
 
 /** Whether the problem satisfies the model, by trying everything. */
-export const satisfiesModel = <Set>(problem: Problem<Set>, initial: unknown, model: AxiomModel): boolean =>
+export const satisfiesModel = <Bits>(problem: Problem<Bits>, initial: unknown, model: AxiomModel): boolean =>
   !problem.cyclic &&
   someExplanation(
     problem,

@@ -16,7 +16,7 @@ function evaluate(
 ): AxiomBreach | undefined {
   const history = parseHistory(notation);
   const ids = line.map((_, id) => id);
-  return withProblem(history, types.register, undefined, ids, "session", <Set>(problem: Problem<Set>) =>
+  return withProblem(history, types.register, undefined, ids, "session", <Bits>(problem: Problem<Bits>) =>
     evaluateAxioms(
       problem,
       parseAxioms(axioms),

@@ -15,7 +15,7 @@ export interface AxiomBreach {
 }
 
 /** What evaluation needs to know of a problem. */
-type Operations<Set> = Pick<Problem<Set>, "sets" | "size" | "labels" | "before" | "sessionBefore">;
+type Operations<Bits> = Pick<Problem<Bits>, "sets" | "size" | "labels" | "before" | "sessionBefore">;
 
 /** A relation on the operations 0, 1, …, as rows of a matrix: `rows[x]` marks each z with x related to z. */
 type Matrix = readonly Uint8Array[];
@@ -28,11 +28,11 @@ type Matrix = readonly Uint8Array[];
  * @param linearization every operation once
  * @param visible what each operation sees, itself not included
  */
-export function evaluateAxioms<Set>(
-  problem: Operations<Set>,
+export function evaluateAxioms<Bits>(
+  problem: Operations<Bits>,
   model: AxiomModel,
   linearization: readonly number[],
-  visible: readonly Set[],
+  visible: readonly Bits[],
 ): AxiomBreach | undefined {
   const { sets, size, labels, before, sessionBefore } = problem;
   const position = new Int32Array(size);

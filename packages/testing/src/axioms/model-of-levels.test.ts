@@ -12,12 +12,12 @@ import { modelOfLevels } from "./model-of-levels.js";
 import { printAxioms } from "@sightline/core/criteria/axioms/print.js";
 
 /** POPL'19 Fig. 6, word by word: `hb(i)`, `vis(i)` and `lin(i)` contain i. */
-function hasLevel<Set>(
+function hasLevel<Bits>(
   level: LevelName,
   i: number,
-  { sets, before }: Problem<Set>,
+  { sets, before }: Problem<Bits>,
   line: readonly number[],
-  visible: readonly Set[],
+  visible: readonly Bits[],
 ): boolean {
   const all = [...line].sort((a, b) => a - b);
   const hb = (j: number): number[] => all.filter((x) => x === j || sets.has(before[j], x));

@@ -5,17 +5,17 @@ import type { Problem } from "../problem.js";
 export class HintsTooCoarse extends Error {}
 
 /** A set that an operation may see, and the state that it then runs in, by relevant operations alone. */
-interface Candidate<Set> {
-  readonly seen: Set;
+interface Candidate<Bits> {
+  readonly seen: Bits;
   readonly state: number;
 }
 
 /** What the choice of visible operations draws on. */
-export interface Choosing<Set> {
-  readonly problem: Problem<Set>;
-  readonly prefix: Prefix<Set>;
+export interface Choosing<Bits> {
+  readonly problem: Problem<Bits>;
+  readonly prefix: Prefix<Bits>;
   /** For each operation, those that may change its result. */
-  readonly relevant: readonly Set[];
+  readonly relevant: readonly Bits[];
   /** Whether `relevant` and `pure` come from hints; `HintsTooCoarse` is thrown where they do not hold. */
   readonly trustHints: boolean;
   /** Called once per candidate looked at. */
@@ -29,7 +29,7 @@ export interface Choosing<Set> {
  * A minimal set is the closure of the least set and some relevant updates: without the others in it the
  * result is the same.
  */
-export function minimalChoices<Set>(choosing: Choosing<Set>, operation: number, onlyOne: boolean): Set[] {
+export function minimalChoices<Bits>(choosing: Choosing<Bits>, operation: number, onlyOne: boolean): Bits[] {
   const { problem, prefix, trustHints } = choosing;
   const { sets, execution, labels } = problem;
   const least = prefix.least(operation);
@@ -41,7 +41,7 @@ export function minimalChoices<Set>(choosing: Choosing<Set>, operation: number, 
   const found = candidates
     .filter(({ state }) => execution.explains(state, operation))
     .sort((a, b) => sets.size(a.seen) - sets.size(b.seen));
-  const minimal: Set[] = [];
+  const minimal: Bits[] = [];
   for (const { seen } of found) {
     if (minimal.some((smaller) => sets.within(smaller, seen))) continue;
     if (!explains(problem, prefix, operation, seen)) throw new HintsTooCoarse();
@@ -52,11 +52,11 @@ export function minimalChoices<Set>(choosing: Choosing<Set>, operation: number, 
 }
 
 /** Whether the operation returns what it returned after what it sees, run in order: the axiom Ret. */
-export function explains<Set>(
-  problem: Problem<Set>,
-  prefix: Prefix<Set>,
+export function explains<Bits>(
+  problem: Problem<Bits>,
+  prefix: Prefix<Bits>,
   operation: number,
-  seen: Set,
+  seen: Bits,
 ): boolean {
   const { sets, execution } = problem;
   const depth = prefix.depth();
@@ -70,20 +70,20 @@ export function explains<Set>(
  * Where any set will do: run over the line once, each relevant operation in or out; of those that lead to
  * the same state only the smallest sets live on.
  */
-function freeCandidates<Set>(
-  { problem, prefix, relevant: relevantTo, tick }: Choosing<Set>,
+function freeCandidates<Bits>(
+  { problem, prefix, relevant: relevantTo, tick }: Choosing<Bits>,
   operation: number,
-  least: Set,
+  least: Bits,
   onlyOne: boolean,
-): Candidate<Set>[] {
+): Candidate<Bits>[] {
   const { sets, execution } = problem;
   const relevant = relevantTo[operation];
-  let current: Candidate<Set>[] = [{ seen: least, state: execution.initial }];
+  let current: Candidate<Bits>[] = [{ seen: least, state: execution.initial }];
   for (const u of prefix.line.subarray(0, prefix.depth())) {
     if (!sets.has(relevant, u)) continue;
     const forced = sets.has(least, u);
-    const byState = new Map<number, Set[]>();
-    const keep = (seen: Set, state: number): void => {
+    const byState = new Map<number, Bits[]>();
+    const keep = (seen: Bits, state: number): void => {
       tick();
       const others = byState.get(state);
       if (others === undefined) byState.set(state, [seen]);
@@ -104,19 +104,19 @@ function freeCandidates<Set>(
  * Where seeing one thing obliges to see another: every closed set, once each. (A larger set may let more
  * follow, so none is dropped for a smaller one with the same state.)
  */
-function closedCandidates<Set>(
-  { problem, prefix, relevant: relevantTo, tick }: Choosing<Set>,
+function closedCandidates<Bits>(
+  { problem, prefix, relevant: relevantTo, tick }: Choosing<Bits>,
   operation: number,
-  least: Set,
-): Candidate<Set>[] {
+  least: Bits,
+): Candidate<Bits>[] {
   const { sets, execution } = problem;
   const relevant = relevantTo[operation];
-  let current: Candidate<Set>[] = [{ seen: least, state: execution.initial }];
+  let current: Candidate<Bits>[] = [{ seen: least, state: execution.initial }];
   for (const u of prefix.line.subarray(0, prefix.depth())) {
     if (!sets.has(relevant, u)) continue;
     const closure = prefix.closure(operation, u);
     const needed = sets.difference(sets.intersection(closure, relevant), sets.single(u));
-    const next: Candidate<Set>[] = [];
+    const next: Candidate<Bits>[] = [];
     for (const candidate of current) {
       tick();
       const { seen, state } = candidate;
@@ -133,7 +133,7 @@ function closedCandidates<Set>(
 }
 
 /** The operations that may change the result of each: not those of which the type says otherwise, nor pure ones. */
-export function relevantUpdates<Set>(problem: Problem<Set>, trustHints: boolean): Set[] {
+export function relevantUpdates<Bits>(problem: Problem<Bits>, trustHints: boolean): Bits[] {
   const { sets, size, labels, type, pure } = problem;
   return Array.from({ length: size }, (_, z) => {
     let relevant = sets.empty;

@@ -14,10 +14,10 @@ export interface PrefixMemo {
  *
  * @param relevant the operations that may change the result of each
  */
-export function createPrefixMemo<Set>(
-  problem: Problem<Set>,
-  prefix: Prefix<Set>,
-  relevant: readonly Set[],
+export function createPrefixMemo<Bits>(
+  problem: Problem<Bits>,
+  prefix: Prefix<Bits>,
+  relevant: readonly Bits[],
   reserve: (bytes: number) => void,
 ): PrefixMemo {
   const { sets, size, labels, type } = problem;
@@ -28,7 +28,7 @@ export function createPrefixMemo<Set>(
     });
     return set;
   });
-  const seen = new Map<string, Set[][]>();
+  const seen = new Map<string, Bits[][]>();
 
   const normalForm = (): number[] => {
     let asked = sets.empty;
@@ -52,7 +52,7 @@ export function createPrefixMemo<Set>(
       const key = `${sets.key(prefix.placed())}|${normalForm().join()}`;
       const signature = prefix.signature();
       const known = seen.get(key);
-      const smaller = (other: readonly Set[]): boolean =>
+      const smaller = (other: readonly Bits[]): boolean =>
         other.every((set, at) => sets.within(set, signature[at]));
       if (known?.some(smaller)) return true;
       reserve(2 * key.length + 8 * signature.length + 64);

@@ -8,42 +8,42 @@ import { elements } from "../sets.js";
  * this beginning leads to y. It is fixed once y is placed, since every step of a path goes forwards in the
  * linearization; it is smaller the less earlier operations see.
  */
-export interface Beginning<Set> {
+export interface Beginning<Bits> {
   /** The beginning without its last step; -1 for the empty path. */
   readonly parent: number;
   /** The last step; unused for the empty path. */
   readonly relation: Relation;
   /** The operations at which it may end. */
-  readonly at: Set;
+  readonly at: Bits;
   /** Whether it has only steps that the history gives, so that its tails are known from the start. */
   readonly fixed: boolean;
   /** The relations of the steps that follow it in some rule. */
-  readonly continued: globalThis.Set<Relation>;
+  readonly continued: Set<Relation>;
 }
 
 /** The end of a `vis ⊇ …` rule: z in `targets` must see the tails at all y that `relation` relates to z. */
-export interface Ending<Set> {
+export interface Ending<Bits> {
   readonly beginning: number;
   readonly relation: Relation;
-  readonly targets: Set;
+  readonly targets: Bits;
 }
 
 /** The non-fixed `vis ⊇ …` rules of a model with their common beginnings shared. */
-export interface Paths<Set> {
+export interface Paths<Bits> {
   /** Parents first. */
-  readonly beginnings: readonly Beginning<Set>[];
+  readonly beginnings: readonly Beginning<Bits>[];
   /** Endings other than in `vis`: what z must see whatever it chooses. */
-  readonly opening: readonly Ending<Set>[];
+  readonly opening: readonly Ending<Bits>[];
   /** Endings in `vis`: what z must see because of something that it sees. */
-  readonly closing: readonly Ending<Set>[];
+  readonly closing: readonly Ending<Bits>[];
 }
 
 /** Shares the beginnings of the rules' paths. */
-export function createPaths<Set>(problem: Problem<Set>, { rules }: Rules<Set>): Paths<Set> {
+export function createPaths<Bits>(problem: Problem<Bits>, { rules }: Rules<Bits>): Paths<Bits> {
   const { sets } = problem;
-  const beginnings: Beginning<Set>[] = [];
+  const beginnings: Beginning<Bits>[] = [];
   const numbers = new Map<string, number>();
-  const intern = (parent: number, relation: Relation, at: Set): number => {
+  const intern = (parent: number, relation: Relation, at: Bits): number => {
     const key = `${parent} ${relation} ${sets.key(at)}`;
     let number = numbers.get(key);
     if (number === undefined) {
@@ -54,8 +54,8 @@ export function createPaths<Set>(problem: Problem<Set>, { rules }: Rules<Set>): 
     }
     return number;
   };
-  const opening: Ending<Set>[] = [];
-  const closing: Ending<Set>[] = [];
+  const opening: Ending<Bits>[] = [];
+  const closing: Ending<Bits>[] = [];
   for (const { left, from, legs, fixed } of rules) {
     // Where every step goes forwards, a path with `lin` on its left holds of itself.
     if (left === "lin" || fixed) continue;
@@ -74,11 +74,11 @@ export function createPaths<Set>(problem: Problem<Set>, { rules }: Rules<Set>): 
 }
 
 /** The tails of the fixed beginnings: beginning → operation → set; empty rows for the others. */
-export function fixedTails<Set>(problem: Problem<Set>, { beginnings }: Paths<Set>): Set[][] {
+export function fixedTails<Bits>(problem: Problem<Bits>, { beginnings }: Paths<Bits>): Bits[][] {
   const { sets, size } = problem;
-  const tails: Set[][] = [];
+  const tails: Bits[][] = [];
   for (const { parent, relation, at, fixed } of beginnings) {
-    const row: Set[] = Array.from({ length: size }, () => sets.empty);
+    const row: Bits[] = Array.from({ length: size }, () => sets.empty);
     tails.push(row);
     if (!fixed) continue;
     for (const y of elements(sets, at)) {

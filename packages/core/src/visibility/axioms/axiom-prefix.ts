@@ -7,49 +7,49 @@ import { elements } from "../sets.js";
  * A linearization in the making: the operations placed so far, what each of them sees, and what the rules
  * make of that for the next. Placing and taking back go like a stack.
  */
-export interface Prefix<Set> {
-  readonly paths: Paths<Set>;
+export interface Prefix<Bits> {
+  readonly paths: Paths<Bits>;
   /** How many operations are placed. */
   depth(): number;
   /** The operations placed. */
-  placed(): Set;
+  placed(): Bits;
   /** The operations placed, in order; only the first `depth()` entries count. */
   readonly line: Int32Array;
   /** What each placed operation sees. */
-  readonly visible: Set[];
+  readonly visible: Bits[];
   /** The state after all placed operations. */
   state(): number;
-  place(operation: number, visible: Set): void;
+  place(operation: number, visible: Bits): void;
   takeBack(): void;
   /** The least set that the rules let `operation` see, were it placed next. */
-  least(operation: number): Set;
+  least(operation: number): Bits;
   /** Whether seeing one thing may oblige `operation` to see another. */
   isClosing(operation: number): boolean;
   /** What `operation` sees at least if it sees the placed operation `seen`, itself included. */
-  closure(operation: number, seen: number): Set;
+  closure(operation: number, seen: number): Bits;
   /** The tails on which what may be placed next depends: the smaller, the more may (for the same `placed`). */
-  signature(): Set[];
+  signature(): Bits[];
 }
 
 /** An empty prefix. No rule may be wild: every step of every path goes forwards in the linearization. */
-export function createPrefix<Set>(problem: Problem<Set>, rules: Rules<Set>): Prefix<Set> {
+export function createPrefix<Bits>(problem: Problem<Bits>, rules: Rules<Bits>): Prefix<Bits> {
   const { sets, size, execution } = problem;
   const paths = createPaths(problem, rules);
   const { beginnings, opening, closing } = paths;
   const count = beginnings.length;
   const tails = fixedTails(problem, paths);
   const line = new Int32Array(size);
-  const visible: Set[] = Array.from({ length: size }, () => sets.empty);
+  const visible: Bits[] = Array.from({ length: size }, () => sets.empty);
   let depth = 0;
-  const placedAt: Set[] = [sets.empty];
+  const placedAt: Bits[] = [sets.empty];
   const states = new Int32Array(size + 1).fill(execution.initial);
   // For each depth and beginning, the union of the tails at the operations placed.
-  const unions: Set[][] = Array.from({ length: size + 1 }, () =>
+  const unions: Bits[][] = Array.from({ length: size + 1 }, () =>
     Array.from({ length: count }, () => sets.empty),
   );
 
   // Operations bound by the same closing rules share their closures.
-  const groups: { readonly beginnings: readonly number[]; readonly closures: Set[] }[] = [];
+  const groups: { readonly beginnings: readonly number[]; readonly closures: Bits[] }[] = [];
   const groupOf = new Int32Array(size).fill(-1);
   const groupNumbers = new Map<string, number>();
   for (let z = 0; z < size; z++) {
@@ -64,7 +64,7 @@ export function createPrefix<Set>(problem: Problem<Set>, rules: Rules<Set>): Pre
   }
 
   /** The union of row entries over the elements of a set. */
-  const gather = (row: readonly Set[], over: Set): Set => {
+  const gather = (row: readonly Bits[], over: Bits): Bits => {
     let union = sets.empty;
     for (let left = over; !sets.isEmpty(left); left = sets.rest(left))
       union = sets.union(union, row[sets.first(left)]);
@@ -72,7 +72,7 @@ export function createPrefix<Set>(problem: Problem<Set>, rules: Rules<Set>): Pre
   };
 
   /** The tail of a beginning at y, which is being placed and sees `seen`. */
-  const tailAt = (b: number, y: number, seen: Set): Set => {
+  const tailAt = (b: number, y: number, seen: Bits): Bits => {
     const { parent, relation, at } = beginnings[b];
     if (!sets.has(at, y)) return sets.empty;
     if (relation === "lin") return unions[depth][parent];
@@ -130,7 +130,7 @@ export function createPrefix<Set>(problem: Problem<Set>, rules: Rules<Set>): Pre
       groupOf[operation] < 0 ? sets.single(seen) : groups[groupOf[operation]].closures[seen],
 
     signature() {
-      const parts: Set[] = [];
+      const parts: Bits[] = [];
       const placed = placedAt[depth];
       beginnings.forEach(({ at, fixed, continued }, b) => {
         if (fixed) return; // a fixed tail is the same whatever was chosen

@@ -12,7 +12,7 @@ import { elements, type Sets } from "../sets.js";
  *
  * @param relevant the operations that may change the result of each
  */
-export function project<Set>(problem: Problem<Set>, asked: Set, relevant: readonly Set[]): Problem<Set> {
+export function project<Bits>(problem: Problem<Bits>, asked: Bits, relevant: readonly Bits[]): Problem<Bits> {
   const { sets, execution, labels } = problem;
   let kept = asked;
   for (const operation of elements(sets, asked)) kept = sets.union(kept, relevant[operation]);
@@ -41,11 +41,11 @@ export function project<Set>(problem: Problem<Set>, asked: Set, relevant: readon
 }
 
 /** Maps sets of operations to sets of their places in `originals`; what is not there is dropped. */
-function createRenumbering<Set>(
-  sets: Sets<Set>,
+function createRenumbering<Bits>(
+  sets: Sets<Bits>,
   size: number,
   originals: readonly number[],
-): (set: Set) => Set {
+): (set: Bits) => Bits {
   const numbers = new Int32Array(size).fill(-1);
   originals.forEach((operation, number) => {
     numbers[operation] = number;
@@ -59,10 +59,10 @@ function createRenumbering<Set>(
 }
 
 /** Sets of results that are worth asking for alone: each by itself, then those that the same operations may change. */
-export function questions<Set>(problem: Problem<Set>, relevant: readonly Set[]): Set[] {
+export function questions<Bits>(problem: Problem<Bits>, relevant: readonly Bits[]): Bits[] {
   const { sets, size, labels } = problem;
-  const single: Set[] = [];
-  const groups = new Map<string | number, Set>();
+  const single: Bits[] = [];
+  const groups = new Map<string | number, Bits>();
   for (let operation = 0; operation < size; operation++) {
     if (labels[operation].result === undefined) continue;
     const alone = sets.single(operation);

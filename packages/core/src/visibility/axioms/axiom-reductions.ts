@@ -3,21 +3,21 @@ import type { Rules } from "./axiom-rules.js";
 import type { Problem } from "../problem.js";
 
 /** What the search may do with pure operations, and whose visibility nobody asks for. */
-export interface Reductions<Set> {
+export interface Reductions<Bits> {
   /**
    * Pure operations that no step of `lin` touches: their place in the line matters to no one, so they wait
    * until an operation that must come after them is placed.
    */
-  readonly deferrable: Set;
+  readonly deferrable: Bits;
   /** Operations from which no step of `lin` leads on: placed earlier, they oblige nobody to more. */
-  readonly movable: Set;
+  readonly movable: Bits;
   /** Operations of which no later operation's obligations depend on what they see. */
-  readonly unasked: Set;
+  readonly unasked: Bits;
   /**
    * Whether a pure operation outside `movable` may be placed as soon as its least set, `seen`, explains it:
    * those that must see it then see all that is placed anyway.
    */
-  absorbs(operation: number, seen: Set): boolean;
+  absorbs(operation: number, seen: Bits): boolean;
 }
 
 /**
@@ -28,12 +28,12 @@ export interface Reductions<Set> {
  * and q needs V at most, which is within what it saw; rules that led to q by `lin` now ask less; no rule
  * asks more.
  */
-export function createReductions<Set>(
-  problem: Problem<Set>,
-  rules: Rules<Set>,
-  prefix: Prefix<Set>,
-  pure: Set,
-): Reductions<Set> {
+export function createReductions<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
+  prefix: Prefix<Bits>,
+  pure: Bits,
+): Reductions<Bits> {
   const { sets, size } = problem;
   const { beginnings, opening } = prefix.paths;
   const after = Array.from({ length: size }, () => sets.empty);
@@ -71,13 +71,13 @@ export function createReductions<Set>(
  * to see all of L before, by the same rule with an operation of L in place of q. So it also sees whatever
  * seeing q may oblige it to, and its result stays the same if q changes nothing after L.
  */
-function createAbsorption<Set>(
-  problem: Problem<Set>,
-  { rules }: Rules<Set>,
-  prefix: Prefix<Set>,
-): (operation: number, seen: Set) => boolean {
+function createAbsorption<Bits>(
+  problem: Problem<Bits>,
+  { rules }: Rules<Bits>,
+  prefix: Prefix<Bits>,
+): (operation: number, seen: Bits) => boolean {
   const { sets, size, execution } = problem;
-  const growing: Set[] = []; // for each rule vis ⊇ vis∘[M]∘lin, the operations of M
+  const growing: Bits[] = []; // for each rule vis ⊇ vis∘[M]∘lin, the operations of M
   const exact = rules.every(({ left, from, legs, fixed }) => {
     if (left === "lin" || fixed) return true;
     const path = legs.map(({ relation }) => relation).join(" ");

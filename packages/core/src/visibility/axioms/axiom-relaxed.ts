@@ -12,17 +12,17 @@ import { elements } from "../sets.js";
  *
  * Exponential, and meant for small histories.
  */
-export function searchRelaxed<Set>(
-  problem: Problem<Set>,
-  rules: Rules<Set>,
+export function searchRelaxed<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
   budget: Budget,
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const { sets, size, execution } = problem;
   let bound = sets.empty;
   for (const { left, legs } of rules.wild)
     if (left === "vis") bound = sets.union(bound, legs[legs.length - 1].to);
   const line: number[] = [];
-  const visible: Set[] = Array.from({ length: size }, () => sets.empty);
+  const visible: Bits[] = Array.from({ length: size }, () => sets.empty);
   let placed = sets.empty;
   let states = 0;
 
@@ -39,7 +39,7 @@ export function searchRelaxed<Set>(
       const least = rules.mustSee[operation];
       const before = placed;
       placed = sets.union(placed, sets.single(operation));
-      const minimal: Set[] = [];
+      const minimal: Bits[] = [];
       for (const extra of subsets(elements(sets, sets.difference(before, least)))) {
         if ((++states & 255) === 0) {
           const shortage = budget.exceeded(states);
@@ -61,7 +61,7 @@ export function searchRelaxed<Set>(
     return false;
   };
 
-  return orExhausted<VisibilityFound<Set>>(
+  return orExhausted<VisibilityFound<Bits>>(
     () =>
       search()
         ? { verdict: "satisfied", linearization: line, visible, states }
@@ -71,14 +71,14 @@ export function searchRelaxed<Set>(
 }
 
 /** Whether a rule holds on the operations placed. */
-function holds<Set>(
-  problem: Problem<Set>,
-  { left, from, legs }: Rule<Set>,
+function holds<Bits>(
+  problem: Problem<Bits>,
+  { left, from, legs }: Rule<Bits>,
   line: readonly number[],
-  visible: readonly Set[],
+  visible: readonly Bits[],
 ): boolean {
   const { sets } = problem;
-  const earlier: Set[] = [];
+  const earlier: Bits[] = [];
   let placed = sets.empty;
   for (const operation of line) {
     earlier[operation] = placed;

@@ -3,39 +3,39 @@ import type { Problem } from "../problem.js";
 import { elements, setOf } from "../sets.js";
 
 /** A relation of a path, and the operations that its filters let through at the far end. */
-export interface Leg<Set> {
+export interface Leg<Bits> {
   readonly relation: Relation;
-  readonly to: Set;
+  readonly to: Bits;
 }
 
 /** An axiom on the operations of a problem: `left ⊇ [from]∘leg∘leg…`, filters turned into sets. */
-export interface Rule<Set> {
+export interface Rule<Bits> {
   readonly left: "lin" | "vis";
-  readonly from: Set;
-  readonly legs: readonly Leg<Set>[];
+  readonly from: Bits;
+  readonly legs: readonly Leg<Bits>[];
   /** Whether the path has only steps that the history gives (po and hb): its pairs are known at once. */
   readonly fixed: boolean;
 }
 
 /** A model on the operations of a problem. */
-export interface Rules<Set> {
-  readonly rules: readonly Rule<Set>[];
+export interface Rules<Bits> {
+  readonly rules: readonly Rule<Bits>[];
   /** What must stand before each operation in every linearization, transitively. */
-  readonly order: readonly Set[];
+  readonly order: readonly Bits[];
   /** Whether `order` has a cycle: then no linearization exists. */
   readonly cyclic: boolean;
   /** What each operation must see whatever is chosen: the pairs of the fixed `vis ⊇ …` rules. */
-  readonly mustSee: readonly Set[];
+  readonly mustSee: readonly Bits[];
   /** The rules with a step of po or hb that a linearization may run against (only with `relax lin`). */
-  readonly wild: readonly Rule<Set>[];
+  readonly wild: readonly Rule<Bits>[];
 }
 
 /** The operations that a relation which the history gives leads from, to each operation. */
-export const given = <Set>(problem: Problem<Set>, relation: Relation): readonly Set[] =>
+export const given = <Bits>(problem: Problem<Bits>, relation: Relation): readonly Bits[] =>
   relation === "po" ? problem.sessionBefore : problem.before;
 
 /** Turns the axioms of a model into rules on the operations of a problem. */
-export function createRules<Set>(problem: Problem<Set>, model: AxiomModel): Rules<Set> {
+export function createRules<Bits>(problem: Problem<Bits>, model: AxiomModel): Rules<Bits> {
   const { sets, size, before } = problem;
   const rules = model.axioms.map((axiom) => createRule(problem, axiom));
   const order = Array.from({ length: size }, (_, z) => (model.relaxLin ? sets.empty : before[z]));
@@ -57,12 +57,12 @@ export function createRules<Set>(problem: Problem<Set>, model: AxiomModel): Rule
   };
 }
 
-function closeTransitively<Set>({ sets, size }: Problem<Set>, order: Set[]): void {
+function closeTransitively<Bits>({ sets, size }: Problem<Bits>, order: Bits[]): void {
   for (let y = 0; y < size; y++)
     for (let z = 0; z < size; z++) if (sets.has(order[z], y)) order[z] = sets.union(order[z], order[y]);
 }
 
-function createRule<Set>(problem: Problem<Set>, { left, path }: Axiom): Rule<Set> {
+function createRule<Bits>(problem: Problem<Bits>, { left, path }: Axiom): Rule<Bits> {
   const { sets, size, labels } = problem;
   const all = setOf(
     sets,
@@ -78,7 +78,7 @@ function createRule<Set>(problem: Problem<Set>, { left, path }: Axiom): Rule<Set
       const passed = labels.flatMap(({ method }, operation) =>
         step.methods.includes(method) ? [operation] : [],
       );
-      ends.push(sets.intersection(ends.pop() as Set, setOf(sets, passed)));
+      ends.push(sets.intersection(ends.pop() as Bits, setOf(sets, passed)));
     }
   }
   return {
@@ -90,7 +90,7 @@ function createRule<Set>(problem: Problem<Set>, { left, path }: Axiom): Rule<Set
 }
 
 /** The operations from which a fixed rule leads to `z`. A path of filters alone leads from z to itself. */
-function fixedPairs<Set>(problem: Problem<Set>, { from, legs }: Rule<Set>, z: number): Set {
+function fixedPairs<Bits>(problem: Problem<Bits>, { from, legs }: Rule<Bits>, z: number): Bits {
   const { sets } = problem;
   let reached = sets.single(z);
   for (const { relation, to } of legs.toReversed()) {
@@ -102,7 +102,7 @@ function fixedPairs<Set>(problem: Problem<Set>, { from, legs }: Rule<Set>, z: nu
   return sets.intersection(reached, from);
 }
 
-function isWild<Set>(problem: Problem<Set>, { from, legs }: Rule<Set>, order: readonly Set[]): boolean {
+function isWild<Bits>(problem: Problem<Bits>, { from, legs }: Rule<Bits>, order: readonly Bits[]): boolean {
   const { sets } = problem;
   return legs.some(({ relation, to }, at) => {
     if (relation === "lin" || relation === "vis") return false;

@@ -18,11 +18,11 @@ import type { Problem, VisibilityFound } from "../problem.js";
  * With `relax lin`, rules about happens-before that a linearization may contradict are beyond that theorem;
  * `searchRelaxed` takes care of them.
  */
-export function searchAxioms<Set>(
-  problem: Problem<Set>,
+export function searchAxioms<Bits>(
+  problem: Problem<Bits>,
   model: AxiomModel,
   budget: Budget,
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const rules = createRules(problem, model);
   if (rules.cyclic) return { verdict: "violated", states: 0 };
   if (rules.wild.length === 0) return searchForwards(problem, model, rules, budget);
@@ -47,12 +47,12 @@ const CHECK_EVERY = 20_000;
  * are decided in few states; of the others, many are refuted by one result or a few; only then the search
  * goes on as long as it takes.
  */
-function searchForwards<Set>(
-  problem: Problem<Set>,
+function searchForwards<Bits>(
+  problem: Problem<Bits>,
   model: AxiomModel,
-  rules: Rules<Set>,
+  rules: Rules<Bits>,
   budget: Budget,
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const first = searchTrusting(problem, rules, withStates(budget, FIRST_ATTEMPT + 4 * problem.size));
   if (first.verdict !== "unknown" || first.reason !== "states") return first;
   let { states } = first;
@@ -79,7 +79,11 @@ function searchForwards<Set>(
 }
 
 /** Trusts the type's hints as long as they hold. */
-function searchTrusting<Set>(problem: Problem<Set>, rules: Rules<Set>, budget: Budget): VisibilityFound<Set> {
+function searchTrusting<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
+  budget: Budget,
+): VisibilityFound<Bits> {
   if (rules.cyclic) return { verdict: "violated", states: 0 };
   try {
     return searchWith(problem, rules, budget, true);
@@ -89,12 +93,12 @@ function searchTrusting<Set>(problem: Problem<Set>, rules: Rules<Set>, budget: B
   }
 }
 
-function searchWith<Set>(
-  problem: Problem<Set>,
-  rules: Rules<Set>,
+function searchWith<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
   budget: Budget,
   trustHints: boolean,
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const { sets, size } = problem;
   const { order } = rules;
   const pure = trustHints ? problem.pure : sets.empty;
@@ -119,7 +123,7 @@ function searchWith<Set>(
   const memo = createPrefixMemo(problem, prefix, relevant, reserve);
   const choosing = { problem, prefix, relevant, trustHints, tick };
 
-  const choices = (operation: number): Set[] => {
+  const choices = (operation: number): Bits[] => {
     tick();
     const found = minimalChoices(choosing, operation, sets.has(unasked, operation));
     if (found.length === 0 && prefix.depth() > deepest) [deepest, stuck] = [prefix.depth(), operation];
@@ -207,7 +211,7 @@ function searchWith<Set>(
     return false;
   };
 
-  return orExhausted<VisibilityFound<Set>>(
+  return orExhausted<VisibilityFound<Bits>>(
     () =>
       search()
         ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }

@@ -23,7 +23,7 @@ import { type Problem, splitPending, type VisibilityFound, withProblem } from ".
 import { decideLevels, searchLevels } from "./decide-levels.js";
 import { elements, largeSets, setOf } from "../sets.js";
 
-type Engine = <Set>(problem: Problem<Set>, levels: Uint8Array) => VisibilityFound<Set>;
+type Engine = <Bits>(problem: Problem<Bits>, levels: Uint8Array) => VisibilityFound<Bits>;
 
 const engines: Record<string, Engine> = {
   searchLevels: (problem, levels) => searchLevels(problem, levels, createBudget()),
@@ -35,10 +35,10 @@ const levelsOf = (history: History, ids: readonly number[], levelOf: LevelOf): U
   Uint8Array.from(ids, (id) => LEVEL[levelOf(labelOf(history, id).method)]);
 
 /** What is wrong with a witness, by the definition; `undefined` if nothing is. */
-function faultOf<Set>(
+function faultOf<Bits>(
   history: History,
-  problem: Problem<Set>,
-  found: VisibilityFound<Set> & { verdict: "satisfied" },
+  problem: Problem<Bits>,
+  found: VisibilityFound<Bits> & { verdict: "satisfied" },
   levelOf: LevelOf,
   order: OrderName,
 ): string | undefined {
@@ -64,8 +64,8 @@ function faultOf<Set>(
 }
 
 /** The same problem in sets for any number of operations. */
-function enlarged<Set>(problem: Problem<Set>): Problem<bigint> {
-  const convert = (set: Set): bigint => setOf(largeSets, elements(problem.sets, set));
+function enlarged<Bits>(problem: Problem<Bits>): Problem<bigint> {
+  const convert = (set: Bits): bigint => setOf(largeSets, elements(problem.sets, set));
   return {
     ...problem,
     sets: largeSets,
@@ -87,7 +87,7 @@ function verdictOf(
   const { certain, optional } = splitPending(history);
   for (let choice = 0; choice < 1 << optional.length; choice++) {
     const ids = [...certain, ...optional.filter((_, at) => (choice >> at) & 1)].sort((a, b) => a - b);
-    const run = <Set>(problem: Problem<Set>): boolean => {
+    const run = <Bits>(problem: Problem<Bits>): boolean => {
       const found = engine(problem, levelsOf(history, ids, levelOf));
       if (found.verdict === "unknown") throw new Error("unknown without a budget");
       if (found.verdict === "violated") return false;

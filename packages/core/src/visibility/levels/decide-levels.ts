@@ -13,12 +13,12 @@ import { hintedTask, literalTask, type SearchTask } from "./search-task.js";
  *
  * @param refined whether to look first which states and orders make no difference (`refinedTask`)
  */
-export function searchLevels<Set>(
-  problem: Problem<Set>,
+export function searchLevels<Bits>(
+  problem: Problem<Bits>,
   levels: ArrayLike<number>,
   budget: Budget,
   refined = false,
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const meter = createMeter(budget);
   return decide(problem, meter, () => {
     const hinted = hintedTask(problem, levels);
@@ -43,17 +43,17 @@ const GROWTH = 8;
  * whole, and names the operation that nothing explains where it is about one. From the third round on
  * states and orders that make no difference are taken for one (`refinedTask`).
  */
-export function decideLevels<Set>(
-  problem: Problem<Set>,
+export function decideLevels<Bits>(
+  problem: Problem<Bits>,
   levels: ArrayLike<number>,
   budget: Budget,
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const meter = createMeter(budget);
   return decide(problem, meter, () => {
     const hinted = hintedTask(problem, levels);
     let whole = hinted;
     let isLiteral = false;
-    let parts: readonly SearchTask<Set>[] | undefined;
+    let parts: readonly SearchTask<Bits>[] | undefined;
     for (let round = FIRST_ROUND + PER_OPERATION * problem.size; ; round *= GROWTH) {
       const solved = solveWithin(whole, meter, round);
       if (solved === undefined) return {};
@@ -63,13 +63,13 @@ export function decideLevels<Set>(
         isLiteral = true;
       } else if (whole === hinted && parts !== undefined) whole = refinedTask(problem, hinted, meter);
       if (parts === undefined) {
-        for (const refute of [neverExplained<Set>, unexplainedAlone<Set>]) {
+        for (const refute of [neverExplained<Bits>, unexplainedAlone<Bits>]) {
           const unexplained = refute(hinted, meter);
           if (unexplained >= 0) return { unexplained };
         }
         parts = projections(hinted);
       }
-      const undecided: SearchTask<Set>[] = [];
+      const undecided: SearchTask<Bits>[] = [];
       for (const part of parts) {
         const answer = solveWithin(part, meter, round / SHARE);
         if (answer === undefined) return unexplainedIn(part);
@@ -81,14 +81,18 @@ export function decideLevels<Set>(
 }
 
 /** What was decided: solved, or not and perhaps on account of one operation. */
-interface Decided<Set> {
-  readonly solved?: Solution<Set> | undefined;
+interface Decided<Bits> {
+  readonly solved?: Solution<Bits> | undefined;
   readonly unexplained?: number;
 }
 
-function decide<Set>(problem: Problem<Set>, meter: Meter, search: () => Decided<Set>): VisibilityFound<Set> {
+function decide<Bits>(
+  problem: Problem<Bits>,
+  meter: Meter,
+  search: () => Decided<Bits>,
+): VisibilityFound<Bits> {
   if (problem.cyclic) return { verdict: "violated", states: 0 };
-  return orExhausted<VisibilityFound<Set>>(
+  return orExhausted<VisibilityFound<Bits>>(
     () => {
       const { solved, ...why } = search();
       const { states } = meter;
@@ -101,11 +105,11 @@ function decide<Set>(problem: Problem<Set>, meter: Meter, search: () => Decided<
 }
 
 /** The solution, `undefined` where there is none, or "undecided" after so many configurations. */
-function solveWithin<Set>(
-  task: SearchTask<Set>,
+function solveWithin<Bits>(
+  task: SearchTask<Bits>,
   meter: Meter,
   configurations: number,
-): Solution<Set> | undefined | "undecided" {
+): Solution<Bits> | undefined | "undecided" {
   meter.allow(configurations);
   try {
     return solve(task, meter);
@@ -115,14 +119,14 @@ function solveWithin<Set>(
   }
 }
 
-function unexplainedIn<Set>({ sets, obligations }: SearchTask<Set>): Decided<Set> {
+function unexplainedIn<Bits>({ sets, obligations }: SearchTask<Bits>): Decided<Bits> {
   return sets.size(obligations) === 1 ? { unexplained: sets.first(obligations) } : {};
 }
 
 /** Whether each result follows when all that the operation sees is run, one after another, word for word. */
-function isReplayed<Set>(
-  { sets, execution }: Problem<Set>,
-  { linearization, visible }: Solution<Set>,
+function isReplayed<Bits>(
+  { sets, execution }: Problem<Bits>,
+  { linearization, visible }: Solution<Bits>,
   meter: Meter,
 ): boolean {
   return linearization.every((operation, at) => {

@@ -4,7 +4,7 @@ import type { SearchTask } from "./search-task.js";
 import { type Prefix, unionOver } from "./visible-sets.js";
 
 /** The prefixes from which a search found no way on. */
-export interface FailedPrefixes<Set> {
+export interface FailedPrefixes<Bits> {
   /**
    * Whether a prefix already noted asked no more of the rest than this one does: then this one fails
    * too. If not, it is noted, as one that will have failed by the time another is asked about.
@@ -12,7 +12,7 @@ export interface FailedPrefixes<Set> {
    * @param needed the updates that can still change a result
    * @param state the state after the prefix
    */
-  isHopeless(placed: Set, needed: Set, state: number): boolean;
+  isHopeless(placed: Bits, needed: Bits, state: number): boolean;
 }
 
 /**
@@ -30,10 +30,13 @@ export interface FailedPrefixes<Set> {
  *
  * @param earlier the conflicting updates placed before each placed update
  */
-export function createFailedPrefixes<Set>(prefix: Prefix<Set>, earlier: readonly Set[]): FailedPrefixes<Set> {
+export function createFailedPrefixes<Bits>(
+  prefix: Prefix<Bits>,
+  earlier: readonly Bits[],
+): FailedPrefixes<Bits> {
   const { task, meter } = prefix;
   const { sets } = task;
-  const failed = new Map<string, Set[][]>();
+  const failed = new Map<string, Bits[][]>();
   const dutiesOf = createDuties(prefix);
   let complete = sets.empty;
   for (let operation = 0; operation < task.size; operation++)
@@ -59,7 +62,12 @@ export function createFailedPrefixes<Set>(prefix: Prefix<Set>, earlier: readonly
 }
 
 /** Equal exactly for prefixes with the same operations, and the same order of those that conflict and matter. */
-function traceKey<Set>({ sets }: SearchTask<Set>, placed: Set, needed: Set, earlier: readonly Set[]): string {
+function traceKey<Bits>(
+  { sets }: SearchTask<Bits>,
+  placed: Bits,
+  needed: Bits,
+  earlier: readonly Bits[],
+): string {
   let key = `${sets.key(placed)}`;
   for (let left = sets.intersection(placed, needed); !sets.isEmpty(left); left = sets.rest(left))
     key += `,${sets.key(sets.intersection(earlier[sets.first(left)], needed))}`;
@@ -70,7 +78,7 @@ function traceKey<Set>({ sets }: SearchTask<Set>, placed: Set, needed: Set, earl
  * What the visible sets of the prefix ask of the rest, as a list of sets that has the same length
  * and meaning for all prefixes of the same operations, and such that smaller sets ask for less.
  */
-function createDuties<Set>(prefix: Prefix<Set>): (placed: Set, needed: Set) => Set[] {
+function createDuties<Bits>(prefix: Prefix<Bits>): (placed: Bits, needed: Bits) => Bits[] {
   const { sets, size, levels, active, obligations, matters, before } = prefix.task;
   // Those that heed what their predecessors see: the others' visible sets start from the same.
   const monotonic: number[] = [];
@@ -87,12 +95,12 @@ function createDuties<Set>(prefix: Prefix<Set>): (placed: Set, needed: Set) => S
 
   /** What the placed predecessors of each of these see; once where several have the same predecessors. */
   const addInherited = (
-    duties: Set[],
+    duties: Bits[],
     heeding: readonly number[],
-    placed: Set,
-    of: readonly Set[],
+    placed: Bits,
+    of: readonly Bits[],
   ): boolean => {
-    const done: Set[] = [];
+    const done: Bits[] = [];
     let some = false;
     for (const operation of heeding) {
       if (sets.has(placed, operation)) continue;
@@ -104,10 +112,10 @@ function createDuties<Set>(prefix: Prefix<Set>): (placed: Set, needed: Set) => S
     }
     return some;
   };
-  const isSame = (a: Set, b: Set): boolean => sets.within(a, b) && sets.within(b, a);
+  const isSame = (a: Bits, b: Bits): boolean => sets.within(a, b) && sets.within(b, a);
 
   return (placed, needed) => {
-    const duties: Set[] = [];
+    const duties: Bits[] = [];
     addInherited(duties, monotonic, placed, prefix.visible);
     if (addInherited(duties, causal, placed, prefix.closures)) {
       // A causal operation may see any update that can change its result, with what comes with it. Where

@@ -6,31 +6,31 @@ import type { SearchTask } from "./search-task.js";
 import { closureOf, isExplained, leastVisible, minimalVisibleSets, type Prefix } from "./visible-sets.js";
 
 /** A linearization with what each operation sees, itself not included. */
-export interface Solution<Set> {
+export interface Solution<Bits> {
   readonly linearization: readonly number[];
-  readonly visible: readonly Set[];
+  readonly visible: readonly Bits[];
 }
 
 /** Where a search stands. */
-interface Position<Set> {
-  placed: Set;
+interface Position<Bits> {
+  placed: Bits;
   /** How many operations are placed, and how many of them as updates that may still matter. */
   count: number;
   updates: number;
   /** The state after all those updates. */
   state: number;
   /** The operations that can change no result that is still to be explained, other than their own. */
-  inert: Set;
+  inert: Bits;
   /** Inert operations to look at again, since something was placed that they wait for. */
-  awake: Set;
+  awake: Bits;
   /** The operation to place next, after those before it; or -1. */
   target: number;
 }
 
 /** A position with the ways on from it: the sets that one operation may see, or the targets. */
-interface Fork<Set> extends Position<Set> {
+interface Fork<Bits> extends Position<Bits> {
   operation: number;
-  sights: readonly Set[];
+  sights: readonly Bits[];
   targets: readonly number[];
   next: number;
 }
@@ -60,22 +60,22 @@ const PATIENCE = 64;
  * - What an operation sees is one of few smallest sets (`minimalVisibleSets`).
  * - A prefix like one that failed before fails (`createFailedPrefixes`).
  */
-export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> | undefined {
+export function solve<Bits>(task: SearchTask<Bits>, meter: Meter): Solution<Bits> | undefined {
   const { sets, size, execution, levels, active, obligations, before, after, relevant, conflicts } = task;
   const someCausal = levels.some((level, operation) => level === LEVEL.causal && sets.has(active, operation));
-  const prefix: Prefix<Set> = {
+  const prefix: Prefix<Bits> = {
     task,
     meter,
     order: new Int32Array(size),
     updates: 0,
-    visible: new Array<Set>(size).fill(sets.empty),
-    closures: new Array<Set>(size).fill(sets.empty),
+    visible: new Array<Bits>(size).fill(sets.empty),
+    closures: new Array<Bits>(size).fill(sets.empty),
   };
   const sequence = new Int32Array(size);
   /** The conflicting updates placed before each placed update. */
-  const earlier = new Array<Set>(size).fill(sets.empty);
+  const earlier = new Array<Bits>(size).fill(sets.empty);
   const failed = createFailedPrefixes(prefix, earlier);
-  const here: Position<Set> = {
+  const here: Position<Bits> = {
     placed: sets.empty,
     count: 0,
     updates: 0,
@@ -85,7 +85,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
     target: -1,
   };
   /** Forks are used again and again; those below `depth` are open. */
-  const forks: Fork<Set>[] = [];
+  const forks: Fork<Bits>[] = [];
   let depth = 0;
 
   updateInert();
@@ -136,7 +136,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
   }
 
   /** Places the operation with what it sees. */
-  function place(operation: number, seen: Set): void {
+  function place(operation: number, seen: Bits): void {
     const itself = sets.single(operation);
     prefix.visible[operation] = seen;
     if (someCausal) prefix.closures[operation] = closureOf(prefix, operation, seen);
@@ -160,7 +160,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
     here.inert = inert;
   }
 
-  function neededUpdates(): Set {
+  function neededUpdates(): Bits {
     let needed = sets.empty;
     for (let left = sets.difference(obligations, here.placed); !sets.isEmpty(left); left = sets.rest(left))
       needed = sets.union(needed, relevant[sets.first(left)]);
@@ -190,7 +190,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
   }
 
   /** Whether the operation, coming next, is explained by the least it must see. */
-  function explains(operation: number, least: Set): boolean {
+  function explains(operation: number, least: Bits): boolean {
     if (!sets.has(obligations, operation)) return true;
     // A complete operation sees the present state. (Where that cannot be, irrelevant updates may be why.)
     if (levels[operation] === LEVEL.complete && here.state !== IMPOSSIBLE)
@@ -199,7 +199,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
   }
 
   /** The sets to try for an operation that comes next. */
-  function sightsOf(operation: number): readonly Set[] {
+  function sightsOf(operation: number): readonly Bits[] {
     const least = leastVisible(prefix, operation, here.placed);
     if (explains(operation, least)) return [least];
     return minimalVisibleSets(prefix, operation, least, task.matters[operation] === 0);
@@ -245,7 +245,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
   }
 
   /** Whether an inert operation is complete, waits only for others to be placed, and could come then. */
-  function isTimely(operation: number, missing: Set): boolean {
+  function isTimely(operation: number, missing: Bits): boolean {
     if (levels[operation] !== LEVEL.complete || sets.isEmpty(missing)) return false;
     return sets.has(obligations, operation)
       ? explains(operation, here.placed)
@@ -256,14 +256,14 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
     return failed.isHopeless(here.placed, neededUpdates(), here.state);
   }
 
-  function open(operation: number, sights: readonly Set[], targets: readonly number[]): void {
+  function open(operation: number, sights: readonly Bits[], targets: readonly number[]): void {
     const fork = { ...here, operation, sights, targets, next: 0 };
     if (depth === forks.length) forks.push(fork);
     else Object.assign(forks[depth], fork);
     depth++;
   }
 
-  function moveTo(fork: Fork<Set>): void {
+  function moveTo(fork: Fork<Bits>): void {
     here.placed = fork.placed;
     here.count = fork.count;
     here.updates = fork.updates;
@@ -275,7 +275,7 @@ export function solve<Set>(task: SearchTask<Set>, meter: Meter): Solution<Set> |
   }
 
   /** All that is left are operations with nothing to explain: each sees the least it must. */
-  function solution(): Solution<Set> {
+  function solution(): Solution<Bits> {
     for (let left = sets.difference(active, here.placed); !sets.isEmpty(left); ) {
       const operation = nextFor(sets.first(left));
       place(operation, leastVisible(prefix, operation, here.placed));

@@ -17,11 +17,11 @@ const MOST_STATES = 256;
  * It takes a walk over the states, so it is for a search that proves long. Where there are many, the
  * hints alone say what conflicts.
  */
-export function refinedTask<Set>(
-  problem: Problem<Set>,
-  task: SearchTask<Set>,
+export function refinedTask<Bits>(
+  problem: Problem<Bits>,
+  task: SearchTask<Bits>,
   meter: Meter,
-): SearchTask<Set> {
+): SearchTask<Bits> {
   const { sets } = task;
   const execution = mergedExecution(problem, task);
   let updates = sets.empty;
@@ -48,7 +48,7 @@ export function refinedTask<Set>(
 }
 
 /** The execution in which states are one that no obligation tells apart, whatever runs before it. */
-function mergedExecution<Set>({ type, labels, initial }: Problem<Set>, task: SearchTask<Set>): Execution {
+function mergedExecution<Bits>({ type, labels, initial }: Problem<Bits>, task: SearchTask<Bits>): Execution {
   const { quotient } = type;
   if (quotient === undefined) return task.execution;
   const asked: Label[] = labels.map(({ method, args }) => ({ method, args, result: undefined }));

@@ -8,10 +8,10 @@ import { elements } from "../sets.js";
  * Parts of a task that can refute it (see `projectTask`): each result by itself, and then all results
  * that depend on the same updates together.
  */
-export function projections<Set>(task: SearchTask<Set>): SearchTask<Set>[] {
+export function projections<Bits>(task: SearchTask<Bits>): SearchTask<Bits>[] {
   const { sets, obligations, relevant } = task;
-  const alone: Set[] = [];
-  const together = new Map<string | number, Set>();
+  const alone: Bits[] = [];
+  const together = new Map<string | number, Bits>();
   for (let left = obligations; !sets.isEmpty(left); left = sets.rest(left)) {
     const operation = sets.first(left);
     const itself = sets.single(operation);
@@ -35,7 +35,7 @@ const MOST_STATES = 1024;
  * An operation whose result no sequence whatever of the updates that it depends on explains, as a value
  * read that nobody wrote; or -1 if there is none, or too many states to tell.
  */
-export function neverExplained<Set>(task: SearchTask<Set>, meter: Meter): number {
+export function neverExplained<Bits>(task: SearchTask<Bits>, meter: Meter): number {
   const { sets, execution, obligations, relevant } = task;
   const reached = new Map<string | number, readonly number[] | undefined>();
   for (let left = obligations; !sets.isEmpty(left); left = sets.rest(left)) {
@@ -50,9 +50,9 @@ export function neverExplained<Set>(task: SearchTask<Set>, meter: Meter): number
 }
 
 /** The states that the updates, each as often as one likes, lead to; `undefined` where they are too many. */
-function reachableStates<Set>(
-  { sets, execution }: SearchTask<Set>,
-  updates: Set,
+function reachableStates<Bits>(
+  { sets, execution }: SearchTask<Bits>,
+  updates: Bits,
   meter: Meter,
 ): readonly number[] | undefined {
   const steps = elements(sets, updates);
@@ -78,7 +78,7 @@ const MOST_CONFIGURATIONS = 20_000;
  * happens before it (every level from `basic` on), and each other update that can come before it, or
  * not, in some order that extends happens-before. Or -1 if there is none, or it is too much to tell.
  */
-export function unexplainedAlone<Set>(task: SearchTask<Set>, meter: Meter): number {
+export function unexplainedAlone<Bits>(task: SearchTask<Bits>, meter: Meter): number {
   const { sets, levels, obligations } = task;
   for (let left = obligations; !sets.isEmpty(left); left = sets.rest(left)) {
     const operation = sets.first(left);
@@ -88,7 +88,7 @@ export function unexplainedAlone<Set>(task: SearchTask<Set>, meter: Meter): numb
 }
 
 /** Breadth first over (updates passed, state); an update is seen, or passed unseen where the level allows. */
-function cannotBeExplained<Set>(task: SearchTask<Set>, operation: number, meter: Meter): boolean {
+function cannotBeExplained<Bits>(task: SearchTask<Bits>, operation: number, meter: Meter): boolean {
   const { sets, execution, levels, before, after, relevant } = task;
   const updates = sets.difference(relevant[operation], after[operation]);
   // `peer` sees with an update all that happens before it, `causal` all that the update sees, `complete`
@@ -98,10 +98,10 @@ function cannotBeExplained<Set>(task: SearchTask<Set>, operation: number, meter:
     level < LEVEL.peer ||
     (level === LEVEL.causal && elements(sets, updates).some((update) => levels[update] < LEVEL.basic));
   const required = sets.intersection(before[operation], updates);
-  const known = new Map<number, globalThis.Set<string | number>>();
-  const passed: Set[] = [];
+  const known = new Map<number, Set<string | number>>();
+  const passed: Bits[] = [];
   const states: number[] = [];
-  const visit = (set: Set, state: number): void => {
+  const visit = (set: Bits, state: number): void => {
     if (state === IMPOSSIBLE) return;
     let at = known.get(state);
     if (at === undefined) known.set(state, (at = new Set()));

@@ -6,33 +6,33 @@ import type { Problem } from "../problem.js";
 import type { Sets } from "../sets.js";
 
 /** What of a problem a level search needs: its orders, and which operation can matter to which. */
-export interface SearchTask<Set> {
-  readonly sets: Sets<Set>;
+export interface SearchTask<Bits> {
+  readonly sets: Sets<Bits>;
   readonly size: number;
   readonly execution: Execution;
   readonly levels: Uint8Array;
   /** The operations that are asked about; the others are as if they never were. */
-  readonly active: Set;
+  readonly active: Bits;
   /** Those whose results must be explained. */
-  readonly obligations: Set;
+  readonly obligations: Bits;
   /** What happens before and after each, among the active. */
-  readonly before: readonly Set[];
-  readonly after: readonly Set[];
+  readonly before: readonly Bits[];
+  readonly after: readonly Bits[];
   /** For each obligation: the updates that can change its result, itself not included. Else empty. */
-  readonly relevant: readonly Set[];
+  readonly relevant: readonly Bits[];
   /** The updates that do not commute with each. */
-  readonly conflicts: readonly Set[];
+  readonly conflicts: readonly Bits[];
   /** 1 where what the operation sees can bind another operation. */
   readonly matters: Uint8Array;
   /** For each operation: those for which there may be something new once it is placed. */
-  readonly wakes: readonly Set[];
+  readonly wakes: readonly Bits[];
 }
 
 /** Which operation can matter to which, as the type's hints say. */
-interface Influence<Set> {
-  readonly obligations: Set;
-  readonly relevant: readonly Set[];
-  readonly conflicts: readonly Set[];
+interface Influence<Bits> {
+  readonly obligations: Bits;
+  readonly relevant: readonly Bits[];
+  readonly conflicts: readonly Bits[];
 }
 
 /**
@@ -41,8 +41,8 @@ interface Influence<Set> {
  * depends on it, is not asked. (Only types whose operations cannot always happen, such as a mutex,
  * know the difference.) So "violated" holds as it is; a linearization found must be replayed.
  */
-export function hintedTask<Set>(problem: Problem<Set>, levels: ArrayLike<number>): SearchTask<Set> {
-  let influence = hinted.get(problem) as Influence<Set> | undefined;
+export function hintedTask<Bits>(problem: Problem<Bits>, levels: ArrayLike<number>): SearchTask<Bits> {
+  let influence = hinted.get(problem) as Influence<Bits> | undefined;
   if (influence === undefined) {
     influence = hintedInfluence(problem);
     hinted.set(problem, influence);
@@ -51,7 +51,7 @@ export function hintedTask<Set>(problem: Problem<Set>, levels: ArrayLike<number>
 }
 
 /** The task word for word: every operation is an obligation and may matter to every other. */
-export function literalTask<Set>(problem: Problem<Set>, levels: ArrayLike<number>): SearchTask<Set> {
+export function literalTask<Bits>(problem: Problem<Bits>, levels: ArrayLike<number>): SearchTask<Bits> {
   const { sets, labels } = problem;
   const all = allOf(problem);
   return createTask(problem, levels, all, {
@@ -69,7 +69,7 @@ export function literalTask<Set>(problem: Problem<Set>, levels: ArrayLike<number
  * (POPL'19 Fig. 6); what is left out does not change the results that are still asked for. The
  * converse fails, so a projection only refutes.
  */
-export function projectTask<Set>(task: SearchTask<Set>, obligations: Set): SearchTask<Set> {
+export function projectTask<Bits>(task: SearchTask<Bits>, obligations: Bits): SearchTask<Bits> {
   const { sets } = task;
   let active = obligations;
   for (let left = obligations; !sets.isEmpty(left); left = sets.rest(left))
@@ -84,7 +84,7 @@ export function projectTask<Set>(task: SearchTask<Set>, obligations: Set): Searc
 /** The hints cost a call per pair of operations; one problem is often searched for several levels. */
 const hinted = new WeakMap<object, unknown>();
 
-function hintedInfluence<Set>(problem: Problem<Set>): Influence<Set> {
+function hintedInfluence<Bits>(problem: Problem<Bits>): Influence<Bits> {
   const { sets, labels, type, pure } = problem;
   const isPure = (operation: number): boolean => sets.has(pure, operation);
   const isRelevant = (query: Label, update: Invocation): boolean => type.relevant?.(query, update) !== false;
@@ -108,17 +108,17 @@ function hintedInfluence<Set>(problem: Problem<Set>): Influence<Set> {
   };
 }
 
-function createTask<Set>(
-  of: Pick<SearchTask<Set>, "sets" | "size" | "execution" | "before"> & { readonly after?: readonly Set[] },
+function createTask<Bits>(
+  of: Pick<SearchTask<Bits>, "sets" | "size" | "execution" | "before"> & { readonly after?: readonly Bits[] },
   givenLevels: ArrayLike<number>,
-  active: Set,
-  influence: Influence<Set>,
-): SearchTask<Set> {
+  active: Bits,
+  influence: Influence<Bits>,
+): SearchTask<Bits> {
   const { sets, size, execution } = of;
   const levels = Uint8Array.from(givenLevels);
   const operations = Array.from({ length: size }, (_, operation) => operation);
   const isActive = operations.map((operation) => sets.has(active, operation));
-  const among = (set: Set): Set => sets.intersection(set, active);
+  const among = (set: Bits): Bits => sets.intersection(set, active);
   const before = of.before.map(among);
   const after = of.after?.map(among) ?? invert(sets, before, isActive);
   const relevant = influence.relevant.map((set, operation) =>
@@ -152,13 +152,13 @@ function createTask<Set>(
  * operation that none happens after and no result depends on is seen only by complete operations and
  * by whoever sees all that those see: they see what it sees anyway.
  */
-function whoseSightMatters<Set>(
-  sets: Sets<Set>,
+function whoseSightMatters<Bits>(
+  sets: Sets<Bits>,
   levels: Uint8Array,
   isActive: readonly boolean[],
-  before: readonly Set[],
-  after: readonly Set[],
-  relevant: readonly Set[],
+  before: readonly Bits[],
+  after: readonly Bits[],
+  relevant: readonly Bits[],
 ): Uint8Array {
   let heeding = sets.empty;
   let causal = sets.empty;
@@ -183,17 +183,17 @@ function whoseSightMatters<Set>(
 const sameInvocation = (a: Invocation, b: Invocation): boolean =>
   a.method === b.method && equal(a.args, b.args);
 
-function where<Set>({ sets, size }: Problem<Set>, holds: (operation: number) => boolean): Set {
+function where<Bits>({ sets, size }: Problem<Bits>, holds: (operation: number) => boolean): Bits {
   let found = sets.empty;
   for (let operation = 0; operation < size; operation++)
     if (holds(operation)) found = sets.union(found, sets.single(operation));
   return found;
 }
 
-const allOf = <Set>(problem: Problem<Set>): Set => where(problem, () => true);
+const allOf = <Bits>(problem: Problem<Bits>): Bits => where(problem, () => true);
 
 /** For each operation: the ones, of those to look at, whose set it is in. */
-function invert<Set>(sets: Sets<Set>, of: readonly Set[], looked: readonly boolean[]): Set[] {
+function invert<Bits>(sets: Sets<Bits>, of: readonly Bits[], looked: readonly boolean[]): Bits[] {
   const inverse = of.map(() => sets.empty);
   of.forEach((set, operation) => {
     if (!looked[operation] || sets.isEmpty(set)) return;

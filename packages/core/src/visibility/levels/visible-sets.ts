@@ -4,20 +4,20 @@ import type { Meter } from "../meter.js";
 import type { SearchTask } from "./search-task.js";
 
 /** A prefix of a linearization, as far as later operations can tell. */
-export interface Prefix<Set> {
-  readonly task: SearchTask<Set>;
+export interface Prefix<Bits> {
+  readonly task: SearchTask<Bits>;
   readonly meter: Meter;
   /** The updates placed so far, in order: the first `updates` of the array. */
   readonly order: Int32Array;
   updates: number;
   /** What each placed operation sees, itself not included. */
-  readonly visible: Set[];
+  readonly visible: Bits[];
   /** Each placed operation with what it sees, what those see, and so on. Only where someone is causal. */
-  readonly closures: Set[];
+  readonly closures: Bits[];
 }
 
 /** The least that an operation sees when it comes next, given what those before it see (POPL'19 Fig. 6). */
-export function leastVisible<Set>(prefix: Prefix<Set>, operation: number, placed: Set): Set {
+export function leastVisible<Bits>(prefix: Prefix<Bits>, operation: number, placed: Bits): Bits {
   const { sets, levels, before } = prefix.task;
   const own = before[operation];
   switch (levels[operation]) {
@@ -40,7 +40,7 @@ export function leastVisible<Set>(prefix: Prefix<Set>, operation: number, placed
 }
 
 /** An operation that sees the given set, with all that is seen through it. */
-export function closureOf<Set>(prefix: Prefix<Set>, operation: number, seen: Set): Set {
+export function closureOf<Bits>(prefix: Prefix<Bits>, operation: number, seen: Bits): Bits {
   const { sets, levels } = prefix.task;
   const level = levels[operation];
   // What a causal operation sees is closed, and so is all that was placed.
@@ -50,7 +50,7 @@ export function closureOf<Set>(prefix: Prefix<Set>, operation: number, seen: Set
 }
 
 /** The members, and the sets of all members. */
-export function unionOver<Set>({ task, meter }: Prefix<Set>, members: Set, of: readonly Set[]): Set {
+export function unionOver<Bits>({ task, meter }: Prefix<Bits>, members: Bits, of: readonly Bits[]): Bits {
   const { sets } = task;
   let union = members;
   let steps = 0;
@@ -61,7 +61,7 @@ export function unionOver<Set>({ task, meter }: Prefix<Set>, members: Set, of: r
 }
 
 /** Whether the result of the operation is explained when it sees exactly this set (the axiom Ret). */
-export function isExplained<Set>(prefix: Prefix<Set>, operation: number, seen: Set): boolean {
+export function isExplained<Bits>(prefix: Prefix<Bits>, operation: number, seen: Bits): boolean {
   const { sets, execution, relevant } = prefix.task;
   // Updates that cannot change the result need not run (the hint `relevant`).
   const run = sets.intersection(seen, relevant[operation]);
@@ -83,13 +83,13 @@ export function isExplained<Set>(prefix: Prefix<Set>, operation: number, seen: S
  * ones out of a set changes no result. So one sweep over the relevant updates, from left to right,
  * meets them all. It carries pairs of a set and the state after its updates so far.
  */
-export function minimalVisibleSets<Set>(
-  prefix: Prefix<Set>,
+export function minimalVisibleSets<Bits>(
+  prefix: Prefix<Bits>,
   operation: number,
-  least: Set,
+  least: Bits,
   anyOne: boolean,
   patience = Infinity,
-): Set[] {
+): Bits[] {
   const { task, meter } = prefix;
   const { sets, execution, before, levels } = task;
   const level = levels[operation];
@@ -101,7 +101,7 @@ export function minimalVisibleSets<Set>(
   meter.work(prefix.updates);
   const isForced = updates.map((update) => sets.has(least, update));
   // What comes with an update when a peer or a causal operation sees it.
-  const brings = (update: number): Set =>
+  const brings = (update: number): Bits =>
     level === LEVEL.peer
       ? sets.union(before[update], sets.single(update))
       : level === LEVEL.causal
@@ -116,7 +116,7 @@ export function minimalVisibleSets<Set>(
     const seen = oneMore();
     if (seen !== undefined) return [seen];
   }
-  const found: Set[] = [];
+  const found: Bits[] = [];
   let failures = 0;
   let states = [execution.initial];
   let seens = [least];
@@ -153,7 +153,7 @@ export function minimalVisibleSets<Set>(
   return minimal(found);
 
   /** The least and one more update, with what comes with it, where that will do: it often does. */
-  function oneMore(): Set | undefined {
+  function oneMore(): Bits | undefined {
     let state = execution.initial;
     for (let at = 0; at < updates.length; at++) {
       const update = updates[at];
@@ -190,7 +190,7 @@ export function minimalVisibleSets<Set>(
     const lastOf = new Map<number, number>();
     const previous: number[] = [];
     const keptStates: number[] = [];
-    const keptSeens: Set[] = [];
+    const keptSeens: Bits[] = [];
     entries: for (let entry = 0; entry < states.length; entry++) {
       const state = states[entry];
       if (state === IMPOSSIBLE) continue;
@@ -210,14 +210,14 @@ export function minimalVisibleSets<Set>(
     seens = keptSeens;
   }
 
-  function agree(a: Set, b: Set, on: Set): boolean {
+  function agree(a: Bits, b: Bits, on: Bits): boolean {
     const [ofA, ofB] = [sets.intersection(a, on), sets.intersection(b, on)];
     return sets.within(ofA, ofB) && sets.within(ofB, ofA);
   }
 
-  function minimal(candidates: Set[]): Set[] {
+  function minimal(candidates: Bits[]): Bits[] {
     if (candidates.length < 2) return candidates;
-    const kept: Set[] = [];
+    const kept: Bits[] = [];
     const bySize = candidates.map((set) => ({ set, size: sets.size(set) })).sort((a, b) => a.size - b.size);
     for (const { set } of bySize) {
       meter.work(kept.length);
@@ -228,14 +228,14 @@ export function minimalVisibleSets<Set>(
 }
 
 /** For each update of the sweep: the relevant updates that some optional one after it must have with it. */
-function laterNeeds<Set>(
-  { sets }: SearchTask<Set>,
+function laterNeeds<Bits>(
+  { sets }: SearchTask<Bits>,
   updates: readonly number[],
   isForced: readonly boolean[],
-  relevant: Set,
-  brings: (update: number) => Set,
-): Set[] {
-  const needs = new Array<Set>(updates.length);
+  relevant: Bits,
+  brings: (update: number) => Bits,
+): Bits[] {
+  const needs = new Array<Bits>(updates.length);
   let needed = sets.empty;
   for (let at = updates.length - 1; at >= 0; at--) {
     needs[at] = needed;

@@ -38,8 +38,8 @@ interface Plain {
 }
 
 /** Whether the operation may return what it returned after what it sees: runs the type itself. */
-function returns<Set>(
-  { type, labels }: Problem<Set>,
+function returns<Bits>(
+  { type, labels }: Problem<Bits>,
   initial: unknown,
   plain: Plain,
   operation: number,
@@ -73,7 +73,7 @@ function hasLevel(plain: Plain, level: number, i: number): boolean {
 }
 
 /** Every linearization and every visibility, by brute force. */
-function literally<Set>(problem: Problem<Set>, initial: unknown, levels: readonly number[]): boolean {
+function literally<Bits>(problem: Problem<Bits>, initial: unknown, levels: readonly number[]): boolean {
   const before = problem.before.map((set) => elements(problem.sets, set));
   const plain: Plain = { before, order: [], sees: before.map(() => []) };
   const extend = (): boolean => {
@@ -95,11 +95,11 @@ function literally<Set>(problem: Problem<Set>, initial: unknown, levels: readonl
 }
 
 /** Whether a witness is one by the definitions. */
-function isWitness<Set>(
-  problem: Problem<Set>,
+function isWitness<Bits>(
+  problem: Problem<Bits>,
   initial: unknown,
   levels: readonly number[],
-  found: VisibilityFound<Set>,
+  found: VisibilityFound<Bits>,
 ): boolean {
   if (found.verdict !== "satisfied") return false;
   const before = problem.before.map((set) => elements(problem.sets, set));
@@ -115,11 +115,11 @@ function isWitness<Set>(
 }
 
 /** The searches under test, by name. */
-function searches<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
-): Record<string, VisibilityFound<Set>> {
-  const found: Record<string, VisibilityFound<Set>> = {};
+function searches<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
+): Record<string, VisibilityFound<Bits>> {
+  const found: Record<string, VisibilityFound<Bits>> = {};
   for (const linearize of ["wing-gong", "jit"] satisfies LinearizeName[]) {
     found[`naive ${linearize}`] = naiveVisibility(problem, model, budget, { linearize });
     found[`minimal ${linearize}`] = minimalVisibility(problem, model, budget, { linearize });
@@ -135,7 +135,7 @@ function completed<Answer>(
   history: History,
   type: SequentialType,
   order: OrderName,
-  use: <Set>(problem: Problem<Set>) => Answer,
+  use: <Bits>(problem: Problem<Bits>) => Answer,
 ): Answer {
   return withProblem(history, type, history.initial, splitPending(history).certain, order, use);
 }

@@ -10,35 +10,35 @@ export interface BaselineOptions {
 }
 
 /** What a strategy for choosing visibilities may ask about the operation that comes next. */
-export interface Next<Set> {
+export interface Next<Bits> {
   readonly operation: number;
-  readonly placed: Placed<Set>;
-  readonly visible: readonly Set[];
+  readonly placed: Placed<Bits>;
+  readonly visible: readonly Bits[];
   /** Whether the operation returns, after what it sees, what it returned (the axiom Ret, CAV'18 Fig. 3). */
-  explains(seen: Set): boolean;
+  explains(seen: Bits): boolean;
   /** To be called for every set that is considered: throws where the budget is exceeded. */
   tick(): void;
 }
 
 /** The sets that the operation is let see, one after another. */
-export type VisExtensions<Set> = (next: Next<Set>) => Iterator<Set, void>;
+export type VisExtensions<Bits> = (next: Next<Bits>) => Iterator<Bits, void>;
 
 /**
  * CAV'18 Fig. 4, `checkConsistency`: extend the linearization, then the visibility of the operations
  * just placed, one by one; go on from there, and come back for the next extension where that fails.
  * The recursion is an explicit stack, so histories may be long.
  */
-export function checkConsistency<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
+export function checkConsistency<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
   budget: Budget,
-  visExtensions: VisExtensions<Set>,
+  visExtensions: VisExtensions<Bits>,
   { linearize = "wing-gong" }: BaselineOptions = {},
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const { sets, size, execution } = problem;
   const linExtend = linExtensions(sets, model, linearize);
   const order: number[] = [];
-  const visible: Set[] = Array.from({ length: size }, () => sets.empty);
+  const visible: Bits[] = Array.from({ length: size }, () => sets.empty);
   const placed = { order, set: sets.empty };
   let ticks = 0;
   let states = 0;
@@ -48,7 +48,7 @@ export function checkConsistency<Set>(
     const shortage = budget.exceeded(states);
     if (shortage !== undefined) throw new Exhausted(shortage);
   };
-  const place = (operation: number, seen: Set): void => {
+  const place = (operation: number, seen: Bits): void => {
     states++;
     order.push(operation);
     placed.set = sets.union(placed.set, sets.single(operation));
@@ -59,7 +59,7 @@ export function checkConsistency<Set>(
     placed.set = sets.difference(placed.set, sets.single(operation));
     visible[operation] = sets.empty;
   };
-  const choose = (operation: number): Iterator<Set, void> => {
+  const choose = (operation: number): Iterator<Bits, void> => {
     tick();
     return visExtensions({
       operation,
@@ -92,7 +92,7 @@ export function checkConsistency<Set>(
     }
   }
 
-  const search = (): VisibilityFound<Set> => {
+  const search = (): VisibilityFound<Bits> => {
     if (problem.cyclic) return { verdict: "violated", states };
     const stack = [extensions()];
     while (order.length < size) {
@@ -107,10 +107,10 @@ export function checkConsistency<Set>(
 }
 
 /** The object's state after the seen operations, in the order of the linearization. */
-export function stateAfter<Set>(
-  { sets, execution }: Problem<Set>,
+export function stateAfter<Bits>(
+  { sets, execution }: Problem<Bits>,
   order: readonly number[],
-  seen: Set,
+  seen: Bits,
 ): number {
   let state = execution.initial;
   for (const earlier of order) if (sets.has(seen, earlier)) state = execution.next(state, earlier);

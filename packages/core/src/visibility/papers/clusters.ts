@@ -22,9 +22,9 @@ export interface Cluster {
 }
 
 /** The clusters of a history that are short enough, each once. */
-export function queryClusters<Set>(problem: Problem<Set>): Cluster[] {
+export function queryClusters<Bits>(problem: Problem<Bits>): Cluster[] {
   const { sets, size, labels } = problem;
-  const seen = new globalThis.Set<string | number>();
+  const seen = new Set<string | number>();
   const clusters: Cluster[] = [];
   for (let query = 0; query < size; query++) {
     if (labels[query].result === undefined) continue;
@@ -40,7 +40,7 @@ export function queryClusters<Set>(problem: Problem<Set>): Cluster[] {
 }
 
 /** The updates that can affect what the operation returns; `undefined` where they are too many for a cluster. */
-function dictatingUpdates<Set>(problem: Problem<Set>, query: number): Set | undefined {
+function dictatingUpdates<Bits>(problem: Problem<Bits>, query: number): Bits | undefined {
   const { sets, size, labels, type, pure } = problem;
   let updates = sets.empty;
   let count = 0;
@@ -70,9 +70,9 @@ export interface Executions {
  * that took; `executions` is `undefined` where it would take more than `mostStates`. A result is
  * checked where all that can affect it is in the cluster.
  */
-export function clusterExecutions<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
+export function clusterExecutions<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
   { members }: Cluster,
   mostStates: number,
 ): { readonly executions: Executions[] | undefined; readonly states: number } {
@@ -86,7 +86,7 @@ export function clusterExecutions<Set>(
   const checked = setOf(sets, members.filter(isChecked));
   const found = new Map<number, Executions>();
   const order: number[] = [];
-  const visible: Set[] = Array.from({ length: size }, () => sets.empty);
+  const visible: Bits[] = Array.from({ length: size }, () => sets.empty);
   const placed = { order, set: sets.empty };
   let states = 0;
 
@@ -103,7 +103,7 @@ export function clusterExecutions<Set>(
       if (!sets.has(whole, operation)) continue;
       const choices = choicesFor(sets, within, operation, placed, visible);
       if (choices === undefined) continue;
-      let seen: Set | undefined = largestChoice(sets, choices);
+      let seen: Bits | undefined = largestChoice(sets, choices);
       for (; seen !== undefined && states <= mostStates; seen = nextChoice(sets, choices, seen)) {
         states++;
         if (sets.has(checked, operation) && !execution.explains(stateAfter(problem, order, seen), operation))
@@ -130,7 +130,7 @@ function linRelation(members: readonly number[], order: readonly number[]): numb
   return lin;
 }
 
-function visRelation<Set>(sets: Sets<Set>, members: readonly number[], visible: readonly Set[]): number {
+function visRelation<Bits>(sets: Sets<Bits>, members: readonly number[], visible: readonly Bits[]): number {
   let vis = 0;
   members.forEach((member, y) => {
     for (const seen of elements(sets, visible[member])) vis |= pairBit(members.indexOf(seen), y);

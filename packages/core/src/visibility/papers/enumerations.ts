@@ -2,14 +2,14 @@ import { type Choices, largestChoice, minimalChoices, nextChoice } from "./choic
 import type { Sets } from "../sets.js";
 
 /** The sets that an operation is let see, one after another; to be gone on with after any of them. */
-export interface Enumeration<Set> {
-  readonly first: Set | undefined;
+export interface Enumeration<Bits> {
+  readonly first: Bits | undefined;
   /** The set after this one; `undefined` after the last. */
-  after(current: Set): Set | undefined;
+  after(current: Bits): Bits | undefined;
 }
 
 /** Every allowed set, the largest first. */
-export function everyChoice<Set>(sets: Sets<Set>, choices: Choices<Set>): Enumeration<Set> {
+export function everyChoice<Bits>(sets: Sets<Bits>, choices: Choices<Bits>): Enumeration<Bits> {
   return {
     first: largestChoice(sets, choices),
     after: (current) => nextChoice(sets, choices, current),
@@ -20,13 +20,13 @@ export function everyChoice<Set>(sets: Sets<Set>, choices: Choices<Set>): Enumer
  * The minimal allowed sets that `explains` accepts, found as they are asked for. An enumeration that is
  * gone on with elsewhere finds the earlier ones again first: they tell which later ones are minimal.
  */
-export function minimalChoice<Set>(
-  sets: Sets<Set>,
-  choices: Choices<Set>,
-  explains: (seen: Set) => boolean,
-): Enumeration<Set> {
+export function minimalChoice<Bits>(
+  sets: Sets<Bits>,
+  choices: Choices<Bits>,
+  explains: (seen: Bits) => boolean,
+): Enumeration<Bits> {
   const left = minimalChoices(sets, choices, explains);
-  const next = (): Set | undefined => left.next().value ?? undefined;
+  const next = (): Bits | undefined => left.next().value ?? undefined;
   const first = next();
   let latest = first;
   return {

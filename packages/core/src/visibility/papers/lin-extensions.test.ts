@@ -8,7 +8,7 @@ import { type Problem, splitPending, withProblem } from "../problem.js";
 import { setOf } from "../sets.js";
 
 /** Every linearization that an enumeration meets. */
-function linearizations<Set>(problem: Problem<Set>, name: LinearizeName): string[] {
+function linearizations<Bits>(problem: Problem<Bits>, name: LinearizeName): string[] {
   const { sets, size } = problem;
   const extend = linExtensions(sets, levelsModel(problem, new Uint8Array(size)), name);
   const found: string[] = [];

@@ -5,19 +5,19 @@ import { elements, type Sets } from "../sets.js";
 export type LinearizeName = "wing-gong" | "jit";
 
 /** Every way in which a prefix may be extended next: each a few operations to append, in order. */
-export type LinExtensions<Set> = (placed: Placed<Set>) => Iterable<readonly number[]>;
+export type LinExtensions<Bits> = (placed: Placed<Bits>) => Iterable<readonly number[]>;
 
 /** The enumeration of that name (CAV'18 Fig. 4, `linExtensions`). Both meet every linearization exactly once. */
-export function linExtensions<Set>(
-  sets: Sets<Set>,
-  model: VisibilityModel<Set>,
+export function linExtensions<Bits>(
+  sets: Sets<Bits>,
+  model: VisibilityModel<Bits>,
   name: LinearizeName,
-): LinExtensions<Set> {
+): LinExtensions<Bits> {
   return name === "jit" ? justInTime(sets, model) : wingGong(sets, model);
 }
 
 /** J. Wing and C. Gong (CAV'18 [38]): append any one operation that is minimal in happens-before. */
-function wingGong<Set>(sets: Sets<Set>, { predecessors }: VisibilityModel<Set>): LinExtensions<Set> {
+function wingGong<Bits>(sets: Sets<Bits>, { predecessors }: VisibilityModel<Bits>): LinExtensions<Bits> {
   return function* (placed) {
     for (const operation of minimals(sets, predecessors, placed.set)) yield [operation];
   };
@@ -32,7 +32,7 @@ function wingGong<Set>(sets: Sets<Set>, { predecessors }: VisibilityModel<Set>):
  * operations come after it. Where happens-before is real time this is the order of returns, but for
  * operations that nothing tells apart; elsewhere it is as good an order as any.
  */
-function justInTime<Set>(sets: Sets<Set>, { predecessors }: VisibilityModel<Set>): LinExtensions<Set> {
+function justInTime<Bits>(sets: Sets<Bits>, { predecessors }: VisibilityModel<Bits>): LinExtensions<Bits> {
   const successors = new Int32Array(predecessors.length);
   for (const before of predecessors) for (const earlier of elements(sets, before)) successors[earlier]++;
   const returns = predecessors.map((_, operation) => operation);
@@ -43,8 +43,8 @@ function justInTime<Set>(sets: Sets<Set>, { predecessors }: VisibilityModel<Set>
     if (first === undefined) return;
     const sequence: number[] = [];
     // One frame per operation of the sequence: what is placed then, and what is left to try next.
-    const frames: { readonly set: Set; readonly left: number[] }[] = [];
-    const open = (set: Set): boolean => {
+    const frames: { readonly set: Bits; readonly left: number[] }[] = [];
+    const open = (set: Bits): boolean => {
       const ready = minimals(sets, predecessors, set);
       frames.push({ set, left: ready.filter((operation) => operation !== first).reverse() });
       return ready.includes(first);
@@ -64,7 +64,7 @@ function justInTime<Set>(sets: Sets<Set>, { predecessors }: VisibilityModel<Set>
 }
 
 /** The operations not in the set whose predecessors are all in it, in ascending order. */
-export function minimals<Set>(sets: Sets<Set>, predecessors: readonly Set[], set: Set): number[] {
+export function minimals<Bits>(sets: Sets<Bits>, predecessors: readonly Bits[], set: Bits): number[] {
   const found: number[] = [];
   for (let operation = 0; operation < predecessors.length; operation++)
     if (!sets.has(set, operation) && sets.within(predecessors[operation], set)) found.push(operation);

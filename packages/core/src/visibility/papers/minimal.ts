@@ -9,14 +9,14 @@ import type { Problem, VisibilityFound } from "../problem.js";
  * operation only the minimal sets of earlier operations that the model allows and that explain its
  * result. Seeing more never makes anything easier for later operations (Lemma 1).
  */
-export function minimalVisibility<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
+export function minimalVisibility<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
   budget: Budget,
   options: BaselineOptions = {},
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const { sets } = problem;
-  const everyMinimal: VisExtensions<Set> = function* ({ operation, placed, visible, explains, tick }) {
+  const everyMinimal: VisExtensions<Bits> = function* ({ operation, placed, visible, explains, tick }) {
     const choices = choicesFor(sets, model, operation, placed, visible);
     if (choices === undefined) return;
     yield* minimalChoices(sets, choices, (seen) => {

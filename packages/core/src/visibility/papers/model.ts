@@ -3,9 +3,9 @@ import type { Problem } from "../problem.js";
 import type { Sets } from "../sets.js";
 
 /** A prefix of a linearization: the operations placed so far, in order and as a set. */
-export interface Placed<Set> {
+export interface Placed<Bits> {
   readonly order: readonly number[];
-  readonly set: Set;
+  readonly set: Bits;
 }
 
 /**
@@ -20,21 +20,21 @@ export interface Placed<Set> {
  * under union and intersection, and more visibility of earlier operations only asks for more
  * (CAV'18 Lemma 1).
  */
-export interface VisibilityModel<Set> {
+export interface VisibilityModel<Bits> {
   /** The operations that must be linearized before each (`lin ⊇ hb`). */
-  readonly predecessors: readonly Set[];
+  readonly predecessors: readonly Bits[];
   /** The least that the operation must see when it comes next. Where not all of it is placed, it cannot come next. */
-  required(operation: number, placed: Placed<Set>, visible: readonly Set[]): Set;
+  required(operation: number, placed: Placed<Bits>, visible: readonly Bits[]): Bits;
   /** The least set that holds the candidate and that the operation may see. */
-  close(operation: number, candidate: Set, placed: Placed<Set>, visible: readonly Set[]): Set;
+  close(operation: number, candidate: Bits, placed: Placed<Bits>, visible: readonly Bits[]): Bits;
   /** Whether the operation may see exactly the candidate: the definition, word for word. */
-  allowed(operation: number, candidate: Set, placed: Placed<Set>, visible: readonly Set[]): boolean;
+  allowed(operation: number, candidate: Bits, placed: Placed<Bits>, visible: readonly Bits[]): boolean;
 }
 
 /** The model in which each operation has one of the six levels (a number of `LEVEL`) of POPL'19 Fig. 6. */
-export function levelsModel<Set>(problem: Problem<Set>, levels: ArrayLike<number>): VisibilityModel<Set> {
+export function levelsModel<Bits>(problem: Problem<Bits>, levels: ArrayLike<number>): VisibilityModel<Bits> {
   const { sets, before } = problem;
-  const close: VisibilityModel<Set>["close"] = (operation, candidate, placed, visible) => {
+  const close: VisibilityModel<Bits>["close"] = (operation, candidate, placed, visible) => {
     switch (levels[operation]) {
       case LEVEL.weak:
         return candidate;
@@ -67,10 +67,10 @@ export function levelsModel<Set>(problem: Problem<Set>, levels: ArrayLike<number
       if (!sets.within(candidate, placed.set)) return false;
       const seen = sets.union(candidate, itself);
       /** vis(j) and hb(j) with j itself, as POPL'19 has them. */
-      const vis = (j: number): Set =>
+      const vis = (j: number): Bits =>
         j === operation ? seen : sets.union(visible[j] ?? sets.empty, sets.single(j));
-      const hb = (j: number): Set => sets.union(before[j], sets.single(j));
-      const all = (members: Set, of: (j: number) => Set): boolean => {
+      const hb = (j: number): Bits => sets.union(before[j], sets.single(j));
+      const all = (members: Bits, of: (j: number) => Bits): boolean => {
         for (let left = members; !sets.isEmpty(left); left = sets.rest(left))
           if (!sets.within(of(sets.first(left)), seen)) return false;
         return true;
@@ -97,11 +97,11 @@ export function levelsModel<Set>(problem: Problem<Set>, levels: ArrayLike<number
  * The model for a sub-history: only operations of `members` are linearized. What the model asks for
  * outside of them is dropped (ViSearch §3.3.3: a projection keeps every visibility constraint).
  */
-export function restrictModel<Set>(
-  sets: Sets<Set>,
-  model: VisibilityModel<Set>,
-  members: Set,
-): VisibilityModel<Set> {
+export function restrictModel<Bits>(
+  sets: Sets<Bits>,
+  model: VisibilityModel<Bits>,
+  members: Bits,
+): VisibilityModel<Bits> {
   return {
     predecessors: model.predecessors.map((before) => sets.intersection(before, members)),
     required: (...about) => sets.intersection(model.required(...about), members),
@@ -114,7 +114,7 @@ export function restrictModel<Set>(
 }
 
 /** The union of the sets of all members. */
-function unionOf<Set>(sets: Sets<Set>, members: Set, of: readonly Set[]): Set {
+function unionOf<Bits>(sets: Sets<Bits>, members: Bits, of: readonly Bits[]): Bits {
   let union = sets.empty;
   for (let left = members; !sets.isEmpty(left); left = sets.rest(left)) {
     const set = of[sets.first(left)];
@@ -124,6 +124,6 @@ function unionOf<Set>(sets: Sets<Set>, members: Set, of: readonly Set[]): Set {
 }
 
 /** The members and what they see. */
-function seenBy<Set>(sets: Sets<Set>, members: Set, visible: readonly Set[]): Set {
+function seenBy<Bits>(sets: Sets<Bits>, members: Bits, visible: readonly Bits[]): Bits {
   return sets.union(members, unionOf(sets, members, visible));
 }

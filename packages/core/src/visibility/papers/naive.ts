@@ -9,18 +9,18 @@ import { nextSubset } from "./subsets.js";
  * operation every set of earlier operations that the model allows and that explains its result.
  * A baseline and a second opinion: it asks nothing of the model but the definition.
  */
-export function naiveVisibility<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
+export function naiveVisibility<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
   budget: Budget,
   options: BaselineOptions = {},
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const { sets } = problem;
-  const everyAllowed: VisExtensions<Set> = function* ({ operation, placed, visible, explains, tick }) {
+  const everyAllowed: VisExtensions<Bits> = function* ({ operation, placed, visible, explains, tick }) {
     const least = model.required(operation, placed, visible);
     if (!sets.within(least, placed.set)) return;
     const free = sets.difference(placed.set, least);
-    for (let more: Set | undefined = free; more !== undefined; more = nextSubset(sets, free, more)) {
+    for (let more: Bits | undefined = free; more !== undefined; more = nextSubset(sets, free, more)) {
       tick();
       const seen = sets.union(least, more);
       if (model.allowed(operation, seen, placed, visible) && explains(seen)) yield seen;

@@ -3,32 +3,32 @@ import { extractPredicates, type Implication } from "./pruning.js";
 import type { Problem } from "../problem.js";
 
 /** What a search state looks like to a pruner. */
-export interface Candidate<Set> {
+export interface Candidate<Bits> {
   /** Operation → its place in the linearization, or -1. */
   readonly position: Int32Array;
-  readonly visible: readonly Set[];
+  readonly visible: readonly Bits[];
 }
 
 /** The pruning predicates of a history, ready to be asked (ViSearch Algorithm 1, line 13). */
-export interface Pruner<Set> {
+export interface Pruner<Bits> {
   /** An operation whose cluster has no valid execution: then nothing is worth searching. */
   readonly impossible: number | undefined;
   /** The operations that must be linearized before each (T_ARB). */
-  readonly earlier: readonly Set[];
+  readonly earlier: readonly Bits[];
   /** Whether the candidate, whose last operation this is, violates no predicate (T_VIS, T_NOT-VIS). */
-  admits(operation: number, candidate: Candidate<Set>): boolean;
+  admits(operation: number, candidate: Candidate<Bits>): boolean;
 }
 
 /** A pruner with the predicates of all clusters of the history. */
-export function createPruner<Set>(problem: Problem<Set>, model: VisibilityModel<Set>): Pruner<Set> {
+export function createPruner<Bits>(problem: Problem<Bits>, model: VisibilityModel<Bits>): Pruner<Bits> {
   const { sets, size } = problem;
   const { arbitrations, implications, impossible } = extractPredicates(problem, model);
-  const earlier: Set[] = Array.from({ length: size }, () => sets.empty);
+  const earlier: Bits[] = Array.from({ length: size }, () => sets.empty);
   for (const { x, y } of arbitrations) earlier[y] = sets.union(earlier[y], sets.single(x));
   // A predicate can only begin to fail when one of its operations is placed.
   const about: Implication[][] = Array.from({ length: size }, () => []);
   for (const implication of implications)
-    for (const operation of new globalThis.Set(implication.order.flat())) about[operation].push(implication);
+    for (const operation of new Set(implication.order.flat())) about[operation].push(implication);
   return {
     impossible,
     earlier,
@@ -43,7 +43,7 @@ export function createPruner<Set>(problem: Problem<Set>, model: VisibilityModel<
 }
 
 /** A pruner without predicates. */
-export function noPruner<Set>({ sets, size }: Problem<Set>): Pruner<Set> {
+export function noPruner<Bits>({ sets, size }: Problem<Bits>): Pruner<Bits> {
   const earlier = Array.from({ length: size }, () => sets.empty);
   return { impossible: undefined, earlier, admits: () => true };
 }

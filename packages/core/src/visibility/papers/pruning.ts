@@ -33,7 +33,7 @@ const MOST_STATES_TOGETHER = 100_000;
  * cluster. They hold in the whole history too, for what an execution says about the cluster's
  * operations is an execution of the cluster (§3.3.3).
  */
-export function extractPredicates<Set>(problem: Problem<Set>, model: VisibilityModel<Set>): Predicates {
+export function extractPredicates<Bits>(problem: Problem<Bits>, model: VisibilityModel<Bits>): Predicates {
   const arbitrations: Arbitration[] = [];
   const implications: Implication[] = [];
   let left = MOST_STATES_TOGETHER;

@@ -36,7 +36,7 @@ export interface Task {
 export type Progress = "exhausted" | "working" | "found";
 
 /** A search that runs in portions, and whose open work can be handed over. */
-export interface Resumable<Set> {
+export interface Resumable<Bits> {
   /** The states visited so far. */
   readonly states: number;
   /** A query whose cluster no execution explains, where pruning knows one. */
@@ -48,14 +48,14 @@ export interface Resumable<Set> {
   /** Gives away the task at the tail of the deque, the largest; `undefined` where only one is left. */
   give(): Task | undefined;
   /** After `found`: the certificate. */
-  certificate(): { readonly linearization: readonly number[]; readonly visible: readonly Set[] };
+  certificate(): { readonly linearization: readonly number[]; readonly visible: readonly Bits[] };
 }
 
 /** A search state ⟨lin, vis⟩: its last operation, what that sees, and the state before. */
-interface Node<Set> {
-  readonly parent: Node<Set> | undefined;
+interface Node<Bits> {
+  readonly parent: Node<Bits> | undefined;
   readonly operation: number;
-  readonly seen: Set;
+  readonly seen: Bits;
   readonly depth: number;
 }
 
@@ -63,39 +63,39 @@ interface Node<Set> {
  * A run of states in the deque: `parent` extended by `operation`, with each visibility from `next` on.
  * The paper pushes these states one by one; that many need not exist before they are polled.
  */
-interface Run<Set> {
-  readonly parent: Node<Set> | undefined;
+interface Run<Bits> {
+  readonly parent: Node<Bits> | undefined;
   readonly operation: number;
-  readonly after: Enumeration<Set>["after"];
-  next: Set;
+  readonly after: Enumeration<Bits>["after"];
+  next: Bits;
 }
 
 /** ViSearch Algorithm 1 as a search that can be stopped, resumed and shared. It starts with no work. */
-export function createResumable<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
+export function createResumable<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
   { pruning = true, visibilities = "every" }: VisearchOptions = {},
-): Resumable<Set> {
+): Resumable<Bits> {
   const { sets, size, execution } = problem;
   const pruner = pruning ? createPruner(problem, model) : noPruner(problem);
   /** The deque of line 1. Its head is the end of the array. */
-  const deque: Run<Set>[] = [];
+  const deque: Run<Bits>[] = [];
   const order: number[] = [];
-  const visible: Set[] = Array.from({ length: size }, () => sets.empty);
+  const visible: Bits[] = Array.from({ length: size }, () => sets.empty);
   const position = new Int32Array(size).fill(-1);
   const placed = { order, set: sets.empty };
-  let loaded: Node<Set> | undefined;
+  let loaded: Node<Bits> | undefined;
   let states = 0;
   let found = false;
 
-  const append = ({ operation, seen, depth }: Node<Set>): void => {
+  const append = ({ operation, seen, depth }: Node<Bits>): void => {
     order[depth] = operation;
     position[operation] = depth;
     visible[operation] = seen;
     placed.set = sets.union(placed.set, sets.single(operation));
   };
   /** Makes the arrays above describe a state. */
-  const load = (node: Node<Set> | undefined): void => {
+  const load = (node: Node<Bits> | undefined): void => {
     if (node === loaded) return;
     if (node !== undefined && node.parent === loaded) {
       loaded = node;
@@ -112,13 +112,13 @@ export function createResumable<Set>(
   };
 
   /** What the operation may see after the loaded state (`visExtend`, line 12), or `undefined` if it cannot come next. */
-  const visExtend = (operation: number): Enumeration<Set> | undefined => {
+  const visExtend = (operation: number): Enumeration<Bits> | undefined => {
     const choices = choicesFor(sets, model, operation, placed, visible);
     if (choices === undefined) return undefined;
     if (visibilities === "every") return everyChoice(sets, choices);
     return minimalChoice(sets, choices, (seen) => explains(operation, seen));
   };
-  const explains = (operation: number, seen: Set): boolean =>
+  const explains = (operation: number, seen: Bits): boolean =>
     execution.explains(stateAfter(problem, order, seen), operation);
 
   /** Lines 10–14: pushes every extension of the loaded state. The first operation comes to lie on the head. */
@@ -132,7 +132,7 @@ export function createResumable<Set>(
   };
 
   /** Line 13: whether the loaded state, extended like this, violates no pruning predicate. */
-  const admits = (operation: number, seen: Set): boolean => {
+  const admits = (operation: number, seen: Bits): boolean => {
     position[operation] = order.length;
     visible[operation] = seen;
     const admitted = pruner.admits(operation, { position, visible });
@@ -142,7 +142,7 @@ export function createResumable<Set>(
   };
 
   /** Line 5: takes the state at the head and makes it the loaded one, if its last result is right (line 6). */
-  const poll = (run: Run<Set>): boolean => {
+  const poll = (run: Run<Bits>): boolean => {
     const { parent, operation, next: seen } = run;
     load(parent);
     const next = run.after(seen);
@@ -172,7 +172,7 @@ export function createResumable<Set>(
     },
     take(task) {
       if (problem.cyclic || pruner.impossible !== undefined) return;
-      let parent: Node<Set> | undefined;
+      let parent: Node<Bits> | undefined;
       for (const { operation, sees } of task?.steps ?? [])
         parent = { parent, operation, seen: setOf(sets, sees), depth: (parent?.depth ?? -1) + 1 };
       load(parent);
@@ -188,7 +188,7 @@ export function createResumable<Set>(
     },
     give() {
       if (deque.length < 2) return undefined;
-      const { parent, operation, next } = deque.shift() as Run<Set>;
+      const { parent, operation, next } = deque.shift() as Run<Bits>;
       const steps: Step[] = [];
       for (let node = parent; node !== undefined; node = node.parent)
         steps.unshift({ operation: node.operation, sees: elements(sets, node.seen) });

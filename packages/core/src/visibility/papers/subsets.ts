@@ -4,7 +4,7 @@ import type { Sets } from "../sets.js";
  * The subset of `whole` after `current`, from the whole down to the empty one: `(current - 1) & whole`
  * in the language of sets. `undefined` after the empty one.
  */
-export function nextSubset<Set>(sets: Sets<Set>, whole: Set, current: Set): Set | undefined {
+export function nextSubset<Bits>(sets: Sets<Bits>, whole: Bits, current: Bits): Bits | undefined {
   if (sets.isEmpty(current)) return undefined;
   const least = sets.first(current);
   let next = sets.rest(current);

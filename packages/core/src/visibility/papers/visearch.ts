@@ -8,12 +8,12 @@ import { createResumable, type VisearchOptions } from "./resumable.js";
  * from its head, with every allowed visibility of every operation, largest first; states that
  * violate a pruning predicate (Algorithms 2–4) are dropped.
  */
-export function visearch<Set>(
-  problem: Problem<Set>,
-  model: VisibilityModel<Set>,
+export function visearch<Bits>(
+  problem: Problem<Bits>,
+  model: VisibilityModel<Bits>,
   budget: Budget,
   options: VisearchOptions = {},
-): VisibilityFound<Set> {
+): VisibilityFound<Bits> {
   const search = createResumable(problem, model, options);
   search.take();
   for (;;) {
