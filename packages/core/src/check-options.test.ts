@@ -3,7 +3,7 @@ import { check } from "./check.js";
 import { HistoryError } from "./history/error.js";
 import type { History } from "./history/history.js";
 import { parseHistory } from "./history/notation.js";
-import { algorithms } from "./plan/algorithms.js";
+import { algorithms } from "./ask/algorithms.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { types } from "./types/index.js";
 import type { SequentialType } from "./types/type.js";

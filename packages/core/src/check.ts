@@ -1,5 +1,5 @@
 import { type Bounds, type Budget, createBudget } from "./budget.js";
-import { checkMemory } from "./check-memory.js";
+import { checkMemory } from "./routes/memory.js";
 import {
   type CriterionName,
   type CriterionOptions,
@@ -14,10 +14,10 @@ import type { History } from "./history/history.js";
 import { boundsOf, type Limits } from "./limits.js";
 import type { Value } from "./history/value.js";
 import type { SatSolverFactory } from "./memory/store-order/sat/sat-solver.js";
-import { type Algorithm, isVisibilityAlgorithm } from "./plan/algorithms.js";
+import { type Algorithm, isVisibilityAlgorithm } from "./ask/algorithms.js";
 import type { Decision } from "./plan/decision.js";
-import { checkFit, checkLevelMethods, resolveType } from "./plan/fit.js";
-import { findAlgorithm, orderAlgorithm, visibilityAlgorithm } from "./plan/fit-algorithm.js";
+import { checkFit, checkLevelMethods, resolveType } from "./ask/fit.js";
+import { findAlgorithm, orderAlgorithm, visibilityAlgorithm } from "./ask/fit-algorithm.js";
 import { decideLinearizability, type Question } from "./plan/linearizability.js";
 import { decideSequential } from "./plan/sequential.js";
 import { decideVisibility, type VisibilityCriterion, type VisibilityQuestion } from "./plan/visibility.js";

@@ -1,8 +1,8 @@
 export { type Bounds, Exhausted, type Shortage } from "./budget.js";
 export { checkLimits, type Limits, type Signal } from "./limits.js";
 export { type BoundedCheck, check, type CheckOptions, checkWithin, explainViolation } from "./check.js";
-export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./plan/algorithms.js";
-export { checkAlgorithm } from "./plan/fit-algorithm.js";
+export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./ask/algorithms.js";
+export { checkAlgorithm } from "./ask/fit-algorithm.js";
 export {
   createHistoryBuilder,
   type HistoryBuilder,
@@ -73,7 +73,7 @@ export { type ParseOptions, parseHistory } from "./history/notation.js";
 export { NotationError } from "./history/notation-lexer.js";
 export { createRandom, type Random } from "./random.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
-export { checkFit, resolveType } from "./plan/fit.js";
+export { checkFit, resolveType } from "./ask/fit.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
 export type { Task as SearchTask } from "./visibility/papers/resumable.js";
 export { implies as impliesModel, type MemoryModel, memoryModels } from "./criteria/memory-models.js";

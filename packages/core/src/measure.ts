@@ -3,7 +3,7 @@ import type { History } from "./history/history.js";
 import type { Value } from "./history/value.js";
 import { boundsOf, type Limits } from "./limits.js";
 import type { Decision } from "./plan/decision.js";
-import { checkFit, resolveType } from "./plan/fit.js";
+import { checkFit, resolveType } from "./ask/fit.js";
 import { pendingChoices } from "./plan/pending-choices.js";
 import { decideVisibility, type VisibilityCriterion } from "./plan/visibility.js";
 import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js";

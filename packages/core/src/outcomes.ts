@@ -7,7 +7,7 @@ import { canonical, compare, equal, type Value } from "./history/value.js";
 import { boundsOf } from "./limits.js";
 import { oneOrderOutcomes } from "./outcomes/one-order.js";
 import { possibleReads, possibleResults } from "./outcomes/possible-results.js";
-import { checkFit, resolveType } from "./plan/fit.js";
+import { checkFit, resolveType } from "./ask/fit.js";
 import type { Result } from "./result.js";
 import { refuseUnknown } from "./text/refuse-unknown.js";
 import { memory, memoryAsWritten } from "./types/memory.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { equal, type Value } from "../history/value.js";
-import { type Algorithm, algorithms } from "../plan/algorithms.js";
+import { type Algorithm, algorithms } from "../ask/algorithms.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { type OrderCriterion, satisfies } from "@sightline/testing/order/order-oracle.js";
 import { toRecord } from "@sightline/testing/history/history-record.js";

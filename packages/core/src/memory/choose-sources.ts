@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.js";
 import { type Accesses, certainSources, settle, UNSETTLED } from "./accesses.js";
-import type { MemoryFound } from "./decision.js";
+import type { MemoryFound } from "./memory-found.js";
 import { INITIAL, type MemoryHistory } from "./memory-history.js";
 
 /** What was found over all choices of who read from whom. */

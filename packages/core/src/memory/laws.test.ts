@@ -14,7 +14,7 @@ import { checkCc } from "./causal/cc.js";
 import { checkCcm } from "./causal/ccm.js";
 import { checkCcv } from "./causal/ccv.js";
 import { checkCm } from "./causal/cm.js";
-import type { MemoryFound } from "./decision.js";
+import type { MemoryFound } from "./memory-found.js";
 import type { MemoryHistory } from "./memory-history.js";
 import { createMeter } from "./meter.js";
 import { memoryModels, type MemoryModel } from "../criteria/memory-models.js";

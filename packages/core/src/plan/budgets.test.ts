@@ -4,7 +4,7 @@ import { check, checkWithin } from "../check.js";
 import type { OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
-import { type Algorithm, algorithms, engines } from "./algorithms.js";
+import { type Algorithm, algorithms, engines } from "../ask/algorithms.js";
 
 /** Many concurrent additions and a size that is impossible: every subset is tried. */
 function hopeless(additions: number, object?: string): OperationRecord[] {

@@ -10,7 +10,7 @@ import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
-import { engines, type OrderAlgorithm } from "./algorithms.js";
+import { engines, type OrderAlgorithm } from "../ask/algorithms.js";
 import type { Decision } from "./decision.js";
 
 /** What to decide, and how. */

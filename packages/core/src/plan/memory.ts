@@ -9,15 +9,15 @@ import { checkCcm } from "../memory/causal/ccm.js";
 import { checkCcv } from "../memory/causal/ccv.js";
 import { decideOverSources, type Refuted } from "../memory/choose-sources.js";
 import { checkCm } from "../memory/causal/cm.js";
-import type { MemoryFound } from "../memory/decision.js";
+import type { MemoryFound } from "../memory/memory-found.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
 import type { MemoryModel } from "../criteria/memory-models.js";
 import { decideByPaper } from "../memory/paper/paper-baselines.js";
 import type { SatSolverFactory } from "../memory/store-order/sat/sat-solver.js";
 import { decideSc, decideTso } from "../memory/store-order/store-orders.js";
 import { checkWccm } from "../memory/causal/wccm.js";
-import type { Algorithm } from "./algorithms.js";
-import { memoryAlgorithm } from "./fit-algorithm.js";
+import type { Algorithm } from "../ask/algorithms.js";
+import { memoryAlgorithm } from "../ask/fit-algorithm.js";
 import { memoryWitness } from "./memory-witness.js";
 import type { Witness } from "../result.js";
 

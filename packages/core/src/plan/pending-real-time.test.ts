@@ -5,7 +5,7 @@ import { fromRecord, toRecord } from "@sightline/testing/history/history-record.
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { types } from "../types/index.js";
-import { engines, type OrderAlgorithm } from "./algorithms.js";
+import { engines, type OrderAlgorithm } from "../ask/algorithms.js";
 
 const algorithms = ["auto", ...(Object.keys(engines) as OrderAlgorithm[])] as const;
 

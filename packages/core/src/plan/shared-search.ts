@@ -9,7 +9,7 @@ import type { OrderName } from "../criteria/order-name.js";
 import type { Problem } from "../visibility/problem.js";
 import { createResumable, type Progress, type Resumable, type Task } from "../visibility/papers/resumable.js";
 import { elements } from "../visibility/sets.js";
-import { checkFit, checkLevelMethods, resolveType } from "./fit.js";
+import { checkFit, checkLevelMethods, resolveType } from "../ask/fit.js";
 import { pendingChoices } from "./pending-choices.js";
 
 /** What several workers decide together. */

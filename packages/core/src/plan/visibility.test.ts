@@ -14,7 +14,7 @@ import { satisfiesLevels } from "@sightline/testing/visibility/visibility-oracle
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { levelNames } from "../criteria/levels.js";
-import { visibilityAlgorithms } from "./algorithms.js";
+import { visibilityAlgorithms } from "../ask/algorithms.js";
 import { decideVisibility } from "./visibility.js";
 
 function built({ type, operations }: { type: string; operations: readonly OperationRecord[] }): History {

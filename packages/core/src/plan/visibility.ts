@@ -14,7 +14,7 @@ import type { Problem, VisibilityFound } from "../visibility/problem.js";
 import { decideLevels } from "../visibility/levels/decide-levels.js";
 import { elements } from "../visibility/sets.js";
 import { visearch } from "../visibility/papers/visearch.js";
-import type { VisibilityAlgorithm } from "./algorithms.js";
+import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision } from "./decision.js";
 import { decideLinearizability } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";

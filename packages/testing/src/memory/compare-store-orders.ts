@@ -1,5 +1,5 @@
 import { createBudget } from "@sightline/core/budget.js";
-import type { MemoryFound } from "@sightline/core/memory/decision.js";
+import type { MemoryFound } from "@sightline/core/memory/memory-found.js";
 import type { MemoryHistory } from "@sightline/core/memory/memory-history.js";
 import type {
   StoreOrderAlgorithm,

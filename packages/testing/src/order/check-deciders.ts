@@ -1,5 +1,5 @@
 import { check } from "@sightline/core/check.js";
-import { algorithms } from "@sightline/core/plan/algorithms.js";
+import { algorithms } from "@sightline/core/ask/algorithms.js";
 import type { Decider } from "./fuzz.js";
 
 /** `check` itself as deciders: with every algorithm, in parts and as a whole. */

@@ -2,7 +2,7 @@ import type { Budget } from "../../budget.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { closeRelation, runOnClocks, VECTOR_CLOCKS } from "../relations/clock-engine.js";
 import { addConflicts } from "../relations/conflict-edges.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import type { MemoryHistory } from "../memory-history.js";
 
 /**

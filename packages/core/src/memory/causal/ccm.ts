@@ -8,7 +8,7 @@ import {
   VECTOR_CLOCKS,
 } from "../relations/clock-engine.js";
 import { addConflicts } from "../relations/conflict-edges.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import type { EdgeList } from "../relations/edge-list.js";
 import { createHappensBefore } from "./happens-before.js";
 import type { MemoryHistory } from "../memory-history.js";

@@ -8,7 +8,7 @@ import {
   VECTOR_CLOCKS,
 } from "../relations/clock-engine.js";
 import { addConflicts } from "../relations/conflict-edges.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList } from "../relations/edge-list.js";
 import type { MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";

@@ -1,7 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { closeRelation, runOnClocks, VECTOR_CLOCKS } from "../relations/clock-engine.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import { createHappensBefore } from "./happens-before.js";
 import type { MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";

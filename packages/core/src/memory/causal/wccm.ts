@@ -9,7 +9,7 @@ import {
 } from "../relations/clock-engine.js";
 import { coherenceEdges } from "./coherence-edges.js";
 import { addConflicts } from "../relations/conflict-edges.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList, type EdgeList } from "../relations/edge-list.js";
 import { createHappensBefore } from "./happens-before.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";

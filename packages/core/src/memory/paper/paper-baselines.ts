@@ -2,7 +2,7 @@ import { type Budget, orExhausted } from "../../budget.js";
 import { HistoryError } from "../../history/error.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { checkCcm, partialStoreOrder } from "../causal/ccm.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList, type EdgeList } from "../relations/edge-list.js";
 import { enumerateStoreOrders } from "./enumerate.js";
 import type { MemoryHistory } from "../memory-history.js";

@@ -1,6 +1,6 @@
 import { type Budget, orExhausted } from "../../budget.js";
 import { type Clocks, sortOperations } from "./clocks.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import type { EdgeList } from "./edge-list.js";
 import { findCycle } from "./find-cycle.js";
 import type { MemoryHistory } from "../memory-history.js";

@@ -1,7 +1,7 @@
 import { type Budget, orExhausted } from "../../budget.js";
 import { HistoryError } from "../../history/error.js";
 import { type BranchSearch, createBranchSearch } from "./branch.js";
-import type { MemoryFound } from "../decision.js";
+import type { MemoryFound } from "../memory-found.js";
 import { completeBySat } from "./sat/lazy-sat.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter, type Meter } from "../meter.js";

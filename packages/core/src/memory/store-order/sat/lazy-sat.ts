@@ -1,7 +1,7 @@
 import { type Budget, orExhausted, type Shortage } from "../../../budget.js";
 import { type AccessIndex, indexAccesses } from "../../relations/access-index.js";
 import { type Clocks, closeByClocks } from "../../relations/clocks.js";
-import type { MemoryFound } from "../../decision.js";
+import type { MemoryFound } from "../../memory-found.js";
 import { createEdgeList, type EdgeList } from "../../relations/edge-list.js";
 import type { MemoryHistory } from "../../memory-history.js";
 import { createMeter, type Meter } from "../../meter.js";

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { check } from "./check.js";
-import { checkGradually } from "./gradual.js";
-import { createHistoryBuilder } from "./history/builder.js";
-import { type History, isPending, labelOf } from "./history/history.js";
-import { parseHistory } from "./history/notation.js";
-import { readAccesses, settle } from "./memory/accesses.js";
-import { INITIAL } from "./memory/memory-history.js";
-import { implies, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
+import { check } from "../check.js";
+import { checkGradually } from "../gradual.js";
+import { createHistoryBuilder } from "../history/builder.js";
+import { type History, isPending, labelOf } from "../history/history.js";
+import { parseHistory } from "../history/notation.js";
+import { readAccesses, settle } from "../memory/accesses.js";
+import { INITIAL } from "../memory/memory-history.js";
+import { implies, type MemoryModel, memoryModels } from "../criteria/memory-models.js";
 import { memoryOracle } from "@sightline/testing/memory/memory-oracle.js";
-import { createRandom } from "./random.js";
-import { memory } from "./types/memory.js";
-import { verifyWitness } from "./witness/verify-criterion.js";
+import { createRandom } from "../random.js";
+import { memory } from "../types/memory.js";
+import { verifyWitness } from "../witness/verify-criterion.js";
 
 const verdicts = (text: string, options: Parameters<typeof check>[1] = {}) =>
   Object.fromEntries(

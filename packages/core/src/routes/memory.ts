@@ -1,15 +1,15 @@
-import type { Budget } from "./budget.js";
-import { memoryCause } from "./explain/cause/memory-cause.js";
-import { explainMemory } from "./explain/memory/explain-memory.js";
-import { HistoryError } from "./history/error.js";
-import { type History, labelOf } from "./history/history.js";
-import { printOperation } from "./history/print.js";
-import { coreInNotation } from "./explain/words.js";
-import { unorderedPairs } from "./memory/relations/write-pairs.js";
-import { decideMemory, decider, type MemoryDecision, type MemoryQuestion } from "./plan/memory.js";
-import type { Result, Violation } from "./result.js";
-import type { SequentialType } from "./types/type.js";
-import { verifyMemory } from "./witness/verify-memory.js";
+import type { Budget } from "../budget.js";
+import { memoryCause } from "../explain/cause/memory-cause.js";
+import { explainMemory } from "../explain/memory/explain-memory.js";
+import { HistoryError } from "../history/error.js";
+import { type History, labelOf } from "../history/history.js";
+import { printOperation } from "../history/print.js";
+import { coreInNotation } from "../explain/words.js";
+import { unorderedPairs } from "../memory/relations/write-pairs.js";
+import { decideMemory, decider, type MemoryDecision, type MemoryQuestion } from "../plan/memory.js";
+import type { Result, Violation } from "../result.js";
+import type { SequentialType } from "../types/type.js";
+import { verifyMemory } from "../witness/verify-memory.js";
 
 /** How to check a model of shared memory. */
 export interface MemoryCheck extends MemoryQuestion {
