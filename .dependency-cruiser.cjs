@@ -27,14 +27,18 @@ const forbidden = [
     comment: "the verifier must not inherit an engine's bug",
     severity: "error",
     from: { path: "^packages/core/src/witness", pathNot: "\\.test\\.ts$" },
-    to: { path: "^packages/core/src/(ask|routes|linearize|monitors|decompose|plan|explain|memory|visibility)" },
+    to: {
+      path: "^packages/core/src/(ask|routes|linearize|monitors|decompose|plan|explain|memory|visibility)",
+    },
   },
   {
     name: "what-is-asked-knows-no-engine",
     comment: "histories, types and criteria say what is meant, not how it is decided",
     severity: "error",
     from: { path: "^packages/core/src/(history|types|criteria)", pathNot: "\\.test\\.ts$" },
-    to: { path: "^packages/core/src/(ask|routes|linearize|monitors|decompose|plan|explain|memory|visibility|witness)" },
+    to: {
+      path: "^packages/core/src/(ask|routes|linearize|monitors|decompose|plan|explain|memory|visibility|witness)",
+    },
   },
   {
     name: "test-support-is-for-tests",

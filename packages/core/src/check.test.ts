@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { check, type CheckOptions } from "./check.js";
+import type { CheckOptions } from "./ask/check-options.js";
+import { check } from "./check.js";
 import type { History } from "./history/history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { type OrderCriterion, satisfies } from "@sightline/testing/order/order-oracle.js";

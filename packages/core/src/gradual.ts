@@ -1,4 +1,5 @@
-import { check, type CheckOptions } from "./check.js";
+import type { CheckOptions } from "./ask/check-options.js";
+import { check } from "./check.js";
 import type { History } from "./history/history.js";
 import { implies, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
 import type { Result } from "./result.js";

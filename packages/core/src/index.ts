@@ -1,6 +1,7 @@
 export { type Bounds, Exhausted, type Shortage } from "./budget.js";
 export { checkLimits, type Limits, type Signal } from "./limits.js";
-export { type BoundedCheck, check, type CheckOptions, checkWithin, explainViolation } from "./check.js";
+export type { BoundedCheck, CheckOptions } from "./ask/check-options.js";
+export { check, checkWithin, explainViolation } from "./check.js";
 export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./ask/algorithms.js";
 export { checkAlgorithm } from "./ask/fit-algorithm.js";
 export {
@@ -29,6 +30,7 @@ export {
   type CriterionName,
   type CriterionOptions,
   type CriterionSpec,
+  defaultCriterion,
   findCriterion,
   resolveCriterion,
 } from "./criteria/criterion.js";
@@ -76,6 +78,11 @@ export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.
 export { checkFit, resolveType } from "./ask/fit.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
 export type { Task as SearchTask } from "./visibility/papers/resumable.js";
-export { implies as impliesModel, type MemoryModel, memoryModels } from "./criteria/memory-models.js";
+export {
+  asksForStoreOrder,
+  implies as impliesModel,
+  type MemoryModel,
+  memoryModels,
+} from "./criteria/memory-models.js";
 export type { SatSolver, SatSolverFactory } from "./memory/store-order/sat/sat-solver.js";
 export { checkGradually, gradual, violatedByLaw } from "./gradual.js";

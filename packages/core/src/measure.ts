@@ -7,11 +7,11 @@ import { checkFit, resolveType } from "./ask/fit.js";
 import { pendingChoices } from "./plan/pending-choices.js";
 import { decideVisibility, type VisibilityCriterion } from "./plan/visibility.js";
 import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js";
+import { witnessFault } from "./routes/route.js";
 import { refuseUnknown } from "./text/refuse-unknown.js";
 import type { SequentialType } from "./types/type.js";
 import { LEVEL, type LevelName, levelNames } from "./criteria/levels.js";
 import type { OrderName } from "./criteria/order-name.js";
-import { verifyCriterion } from "./witness/verify-criterion.js";
 
 /** How to measure. */
 export interface MeasureOptions {
@@ -100,9 +100,8 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
   const { range, witness, reason, stats } = findStrongest(decide, createBudget(options.bounds));
   if (witness !== undefined && options.verify !== false) {
     const criterion = uniform(levelNames[range.satisfied], order);
-    const checked = verifyCriterion(history, criterion, { type, initial }, witness);
-    if (!checked.valid)
-      throw new Error(`${stats.algorithm} gave a witness that does not hold: ${checked.reason}`);
+    const fault = witnessFault({ history, type, initial }, criterion, { witness, ...stats });
+    if (fault !== undefined) throw fault;
   }
   return {
     level: levelBetween(range),
@@ -168,8 +167,7 @@ function findStrongest(decide: (level: LevelName, budget: Budget) => Decision, b
       if (decision.verdict === "violated") range.violated = level;
       else if (decision.verdict === "satisfied") {
         range.satisfied = level;
-        const { linearization, visibility = {} } = decision;
-        witness = { linearization, visibility };
+        ({ witness } = decision);
       } else if (decision.reason === "states") hard.add(level);
       else return answer(decision.reason);
     }

@@ -1,5 +1,6 @@
 import { type Bounds, type Budget, createBudget, Exhausted, orExhausted } from "./budget.js";
-import { type CheckOptions, checkWithin } from "./check.js";
+import type { CheckOptions } from "./ask/check-options.js";
+import { checkWithin } from "./check.js";
 import { type CriterionSpec, resolveCriterion } from "./criteria/criterion.js";
 import { HistoryError } from "./history/error.js";
 import { type History, isPending, labelOf } from "./history/history.js";

@@ -1,4 +1,4 @@
-import type { Shortage } from "./budget.js";
+import type { Verdict } from "./verdict.js";
 
 /** An order that explains the history, for anyone to check (`verify`). */
 export interface Witness {
@@ -102,27 +102,12 @@ export const cautionsOf = ({ size }: { readonly size: number }): Cautions =>
   size === 0 ? { warnings: [NO_OPERATIONS] } : {};
 
 /** The answer to "does this history satisfy this criterion?". */
-export type Result = Cautions & Verdict;
-
-type Verdict =
-  | {
-      readonly criterion: string;
-      readonly verdict: "satisfied";
-      readonly witness: Witness;
-      readonly stats: Stats;
-    }
-  | {
-      readonly criterion: string;
-      readonly verdict: "violated";
-      readonly violation: Violation;
-      readonly stats: Stats;
-    }
-  | {
-      readonly criterion: string;
-      readonly verdict: "unknown";
-      /** What ran out. */
-      readonly reason: Shortage;
+export type Result = Cautions &
+  Verdict<
+    { readonly witness: Witness },
+    { readonly violation: Violation },
+    {
       /** What was established all the same, in words. */
       readonly established: string;
-      readonly stats: Stats;
-    };
+    }
+  > & { readonly criterion: string; readonly stats: Stats };

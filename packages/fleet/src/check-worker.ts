@@ -1,14 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { CheckOptions } from "@sightline/core";
+import { asksForStoreOrder, type CheckOptions } from "@sightline/core";
 import { loadSatSolver } from "@sightline/sat";
 import type { Job } from "./job.js";
 import { type Message, type Order, WINDOW } from "./messages.js";
 import { runTask } from "./task.js";
 import { toolsFor } from "./task-tools.js";
 import { loadType, withMargin } from "./worker-setup.js";
-
-/** Only these models are ever decided by SAT: for others the solver need not be loaded. */
-const mayNeedSat = (criterion: string): boolean => criterion === "sc" || criterion === "tso";
 
 /** The worker thread's program: waits for tasks, one at a time, and works through them. */
 function serve(port: NonNullable<typeof parentPort>, job: Job): void {
@@ -32,7 +29,8 @@ function serve(port: NonNullable<typeof parentPort>, job: Job): void {
       const reason = error instanceof Error ? error.message : String(error);
       return port.postMessage({ kind: "refused", reason } satisfies Message);
     }
-    const sat = job.criteria.some(mayNeedSat) ? await loadSatSolver() : undefined;
+    // For other criteria the solver need not be loaded.
+    const sat = job.criteria.some(asksForStoreOrder) ? await loadSatSolver() : undefined;
     const all = { ...tools, type: await type, sat };
     await runTask(order.input, order.from, { ...job, searchers: order.searchers }, all);
   };

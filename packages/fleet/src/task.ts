@@ -1,6 +1,7 @@
 import {
   type BoundedCheck,
   type Bounds,
+  defaultCriterion,
   type History,
   HistoryError,
   type Result,
@@ -129,11 +130,6 @@ export function aboutOf({ name, seen, size }: History): Pick<Report, "name" | "s
 /** An error of a reader as plain data: exceptions lose their fields between threads. */
 export function asData({ file, line, column, reason, foreign }: InputError): InvalidInput {
   return { file, reason, ...(line > 0 && { line, column }), ...(foreign && { foreign }) };
-}
-
-/** The criterion of a history when none is asked for. */
-function defaultCriterion(history: History): string {
-  return history.timed ? "linearizability" : "sequential";
 }
 
 function boundsOf(begun: number, allowed: number | undefined, job: Job, tools: Tools): Bounds {

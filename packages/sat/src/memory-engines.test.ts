@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Budget, createBudget } from "@sightline/core/budget.js";
 import { createEdgeList } from "@sightline/core/memory/relations/edge-list.js";
-import type { MemoryFound } from "@sightline/core/memory/decision.js";
+import type { MemoryFound } from "@sightline/core/memory/memory-found.js";
 import { completeBySat } from "@sightline/core/memory/store-order/sat/lazy-sat.js";
 import { INITIAL, type MemoryHistory } from "@sightline/core/memory/memory-history.js";
 import { createMeter } from "@sightline/core/memory/meter.js";

@@ -1,18 +1,5 @@
-import type { Engine } from "../linearize/engine.js";
-import { frontier } from "../linearize/frontier.js";
-import { jit } from "../linearize/jit.js";
-import { wgl } from "../linearize/wgl.js";
-import { wglLru } from "../linearize/wgl-lru.js";
-import { wingGong } from "../linearize/wing-gong.js";
-
 /** The searches for one order that can be chosen by name: ours, and the papers' own as second opinions. */
-export const engines = {
-  frontier,
-  "wing-gong": wingGong,
-  jit,
-  wgl,
-  "wgl-lru": wglLru,
-} as const satisfies Record<string, Engine>;
+const orderAlgorithms = ["frontier", "wing-gong", "jit", "wgl", "wgl-lru"] as const;
 
 /** The searches for an order and visibilities that can be chosen by name: ours first, then the papers'. */
 export const visibilityAlgorithms = [
@@ -39,7 +26,7 @@ export const memoryAlgorithms = [
   "ccm+sat",
 ] as const;
 
-export type OrderAlgorithm = keyof typeof engines;
+export type OrderAlgorithm = (typeof orderAlgorithms)[number];
 export type VisibilityAlgorithm = (typeof visibilityAlgorithms)[number];
 export type MemoryAlgorithm = (typeof memoryAlgorithms)[number];
 
@@ -47,10 +34,7 @@ export type MemoryAlgorithm = (typeof memoryAlgorithms)[number];
 export type Algorithm = "auto" | OrderAlgorithm | VisibilityAlgorithm | MemoryAlgorithm;
 
 /** The algorithms for `linearizability` and `sequential` by name. */
-export const algorithms: readonly ("auto" | OrderAlgorithm)[] = [
-  "auto",
-  ...(Object.keys(engines) as OrderAlgorithm[]),
-];
+export const algorithms: readonly ("auto" | OrderAlgorithm)[] = ["auto", ...orderAlgorithms];
 
 /** Whether an algorithm looks for visibilities too. */
 export function isVisibilityAlgorithm(algorithm: Algorithm): algorithm is VisibilityAlgorithm {

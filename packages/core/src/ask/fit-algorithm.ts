@@ -2,7 +2,7 @@ import type { CriterionSpec } from "../criteria/criterion.js";
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
 import { nearest } from "../text/nearest.js";
-import type { MemoryModel } from "../criteria/memory-models.js";
+import { asksForStoreOrder, type MemoryModel } from "../criteria/memory-models.js";
 import {
   type Algorithm,
   algorithms,
@@ -73,8 +73,7 @@ export function orderAlgorithm(algorithm: Algorithm, criterion: string): "auto" 
 
 /** The algorithm, if it decides the model of shared memory. Throws a `HistoryError` where it does not. */
 export function memoryAlgorithm(algorithm: Algorithm, model: MemoryModel): "auto" | MemoryAlgorithm {
-  const causal = model !== "sc" && model !== "tso";
-  const fit = causal ? ["clocks"] : memoryAlgorithms.filter((name) => name !== "clocks");
+  const fit = memoryAlgorithms.filter((name) => (name === "clocks") !== asksForStoreOrder(model));
   if (algorithm === "auto" || (isMemoryAlgorithm(algorithm) && fit.includes(algorithm))) return algorithm;
   const instead = model === "sc" ? ", or ask for sequential" : "";
   throw new HistoryError(

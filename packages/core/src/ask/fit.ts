@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../errors/error-code.js";
 import type { LevelMap } from "../criteria/level-map.js";
+import type { MemoryModel } from "../criteria/memory-models.js";
 import { HistoryError } from "../history/error.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
@@ -68,6 +69,16 @@ export function checkLevelMethods(levels: LevelMap, type: SequentialType): void 
       `a level is given for ${method}, which ${type.name} has not: ${meant === undefined ? `its methods are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
     );
   }
+}
+
+/** Refuses a model of shared memory for what is none. */
+export function checkModelType(model: MemoryModel, type: SequentialType): void {
+  if (type.name === "memory") return;
+  throw new HistoryError(
+    "SL1304",
+    `${model} is for histories of type memory (read(x), write(x,v)), and this one is of type ${type.name}: ask for sequential or a level`,
+    ["type"],
+  );
 }
 
 /** The code of an error that has one. */

@@ -1,6 +1,6 @@
 import { namedModels } from "./axioms/named.js";
 import { transactionCriteria } from "./transactions.js";
-import { type MemoryModel, memoryModels } from "./memory-models.js";
+import { factsOf, memoryModels } from "./memory-models.js";
 import { type LevelName, levelNames } from "./levels.js";
 
 /** A criterion and what it asks. */
@@ -56,42 +56,6 @@ const levelCriteria: Readonly<Record<LevelName, Omit<Criterion, "name">>> = {
 };
 
 /**
- * The models of shared memory (CAV'19), for histories of type `memory`. co = (po ∪ wr)⁺; cf[R] orders a
- * write before another that a read returned although the first was R-before the read; rw[R] orders a
- * read before the writes that come R-after the one it read.
- */
-const memoryCriteria: Readonly<Record<MemoryModel, Omit<Criterion, "name">>> = {
-  cc: {
-    doc: "causal consistency: no read returns a value that was overwritten in its causal past",
-    definition: "po ∪ wr is acyclic, and rw[co] ∘ co is irreflexive",
-  },
-  ccv: {
-    doc: "causal convergence: cc, and all threads agree on one order of concurrent writes",
-    definition: "cc, and po ∪ wr ∪ cf[co] is acyclic",
-  },
-  cm: {
-    doc: "causal memory: cc, and each thread sees all writes in one order of its own",
-    definition: "cc, and for every operation o, hb_o is acyclic",
-  },
-  ccm: {
-    doc: "convergent causal memory: the strongest of the causal models here that is polynomial to check, implied by sc",
-    definition: "po ∪ wr ∪ pww ∪ rw[pww] is acyclic, with pww = (hb_WW ∪ cf[hb])⁺ and hb = (∪ hb_o)⁺",
-  },
-  wccm: {
-    doc: "weak convergent causal memory: ccm with program order as store buffers leave it, implied by tso",
-    definition: "ppo ∪ wr_e ∪ wpww ∪ rw[wpww] and po-loc ∪ wr_e ∪ wpww ∪ rw[wpww] are acyclic",
-  },
-  tso: {
-    doc: "total store order: each thread writes through a first-in first-out store buffer of its own, as on x86",
-    definition: "for some store order ww, ppo ∪ wr_e ∪ ww ∪ rw and po-loc ∪ wr_e ∪ ww ∪ rw are acyclic",
-  },
-  sc: {
-    doc: "sequential consistency: one interleaving of all threads explains every read; the same as sequential of type memory",
-    definition: "for some store order ww, po ∪ wr ∪ ww ∪ rw is acyclic",
-  },
-};
-
-/**
  * Every criterion that has a name, with what it asks: the two of one order, by either of their names, the
  * levels, the axiom models, the models of shared memory.
  */
@@ -105,5 +69,10 @@ export const catalogue: Readonly<Record<string, Criterion>> = {
       return [name, { name, doc, definition: `${axioms} (${source})` }];
     }),
   ),
-  ...Object.fromEntries(memoryModels.map((name) => [name, { name, ...memoryCriteria[name] }])),
+  ...Object.fromEntries(
+    memoryModels.map((name) => [
+      name,
+      { name, doc: factsOf[name].doc, definition: factsOf[name].definition },
+    ]),
+  ),
 };

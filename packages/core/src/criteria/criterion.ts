@@ -61,7 +61,12 @@ export function resolveCriterion(
     throw new HistoryError("SL1304", "a criterion, levels or axioms: give only one of the three");
   if (levels !== undefined) return ofLevels(checkLevelMap(levels), order);
   if (axioms !== undefined) return ofAxioms(axioms, order);
-  return findCriterion(criterion ?? (history.timed ? "linearizability" : "sequential"), order);
+  return findCriterion(criterion ?? defaultCriterion(history), order);
+}
+
+/** The criterion of a history where none is asked for. */
+export function defaultCriterion(history: { readonly timed: boolean }): CriterionName {
+  return history.timed ? "linearizability" : "sequential";
 }
 
 /** The criterion of that name or text. Throws a `HistoryError`. */

@@ -43,7 +43,7 @@ export function alternatives(
     const asked = relabelled(otherLabel(label, known));
     const decision = decide(asked);
     if (decision.verdict !== "satisfied") return { results, complete: decision.verdict === "violated" };
-    const fresh = resultsAt(asked, at, label, types, decision.linearization).filter(
+    const fresh = resultsAt(asked, at, label, types, decision.witness.linearization).filter(
       (one) =>
         !known.some((old) => equal(old, one)) &&
         decide(relabelled({ ...label, result: one })).verdict === "satisfied",

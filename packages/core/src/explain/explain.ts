@@ -5,7 +5,7 @@ import { type History, isPending, labelOf, PENDING } from "../history/history.js
 import { printOperation } from "../history/print.js";
 import { type Selection, select } from "../history/select.js";
 import type { Value } from "../history/value.js";
-import type { Decision } from "../plan/decision.js";
+import type { Decision, NoOrder } from "../plan/decision.js";
 import { decideLinearizability } from "../plan/linearizability.js";
 import { withoutRealTime } from "../plan/sequential.js";
 import type { Violation } from "../result.js";
@@ -23,7 +23,7 @@ export interface Refuted {
   readonly type: SequentialType;
   readonly initial: Value | undefined;
   readonly criterion: CriterionName;
-  readonly decision: Decision & { readonly verdict: "violated" };
+  readonly decision: NoOrder;
 }
 
 /** The states that one trial of the shrinker may visit. */
@@ -174,7 +174,9 @@ function longestPrefix(
     ret: before.map((id, at) => (timed.ret[id] >= timed.ret[stuck] ? PENDING : history.ret[at])),
   };
   const decision = decide(cut, budget);
-  return decision.verdict === "satisfied" ? decision.linearization.map((at) => before[at]) : undefined;
+  return decision.verdict === "satisfied"
+    ? decision.witness.linearization.map((at) => before[at])
+    : undefined;
 }
 
 function tellExhausted({ criterion, history }: Refuted, size: number, stuck: number | undefined): string {

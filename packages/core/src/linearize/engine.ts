@@ -1,23 +1,20 @@
-import type { Budget, Shortage } from "../budget.js";
+import type { Budget } from "../budget.js";
+import type { Verdict } from "../verdict.js";
 import type { Part } from "./part.js";
 
 /** What an engine found out about one part. */
-export type Found =
-  | {
-      readonly verdict: "satisfied";
-      /** Rows of the part that took effect, in order. */
-      readonly linearization: Int32Array | readonly number[];
-      readonly states: number;
-    }
-  | {
-      readonly verdict: "violated";
-      /** The row at whose return no linearization can go on, where the engine knows it. */
-      readonly stuck?: number;
-      /** A few rows that cannot be ordered, and why, where the engine found a pattern. */
-      readonly pattern?: { readonly rows: readonly number[]; readonly reason: string };
-      readonly states: number;
-    }
-  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly states: number };
+export type Found = Verdict<
+  {
+    /** Rows of the part that took effect, in order. */
+    readonly linearization: Int32Array | readonly number[];
+  },
+  {
+    /** The row at whose return no linearization can go on, where the engine knows it. */
+    readonly stuck?: number;
+    /** A few rows that cannot be ordered, and why, where the engine found a pattern. */
+    readonly pattern?: { readonly rows: readonly number[]; readonly reason: string };
+  }
+> & { readonly states: number };
 
 /** Options that some engines heed. */
 export interface EngineOptions {

@@ -3,13 +3,14 @@ import { sessionsFollowTime } from "../decompose/parts.js";
 import { type History, PENDING } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
+import type { Decided } from "../verdict.js";
 import { DISABLED } from "./automaton.js";
 import { createMachine } from "./machine.js";
 
 /** What the search over all keys at once found; ids are the history's. */
-export type KeyedFound =
-  | { readonly verdict: "satisfied"; readonly linearization: number[]; readonly keys: Keys }
-  | { readonly verdict: "violated"; readonly stuck: number; readonly keys: Keys };
+export type KeyedFound = Decided<{ readonly linearization: number[] }, { readonly stuck: number }> & {
+  readonly keys: Keys;
+};
 
 /** The keys that the labels of a history touch; one group for all where some label touches more than one. */
 export interface Keys {

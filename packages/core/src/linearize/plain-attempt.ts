@@ -1,12 +1,16 @@
 import { PENDING } from "../history/history.js";
+import type { Decided } from "../verdict.js";
 import type { Part } from "./part.js";
 import { createPlainSteps } from "./plain-step.js";
 
 /** What a plain attempt came to: an order, or that there is none. */
-export type PlainFound = (
-  | { readonly verdict: "satisfied"; readonly linearization: readonly number[] }
-  | { readonly verdict: "violated"; readonly stuck: number }
-) & { readonly states: number };
+export type PlainFound = Decided<
+  { readonly linearization: readonly number[] },
+  {
+    /** The row at whose return no order can go on. */
+    readonly stuck: number;
+  }
+> & { readonly states: number };
 
 /** A part, or a whole history of several objects: rows in any order, positions below twice their number. */
 export type PlainQuestion = Pick<Part, "type" | "initial" | "size" | "labels" | "label" | "call" | "ret"> & {

@@ -1,13 +1,13 @@
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
+import type { Decided } from "../verdict.js";
 import { createPlainSteps } from "./plain-step.js";
 
 /** What a plain attempt at an interleaving came to: an order, or that there is none. */
-export type PlainInterleaving = (
-  | { readonly verdict: "satisfied"; readonly linearization: readonly number[] }
-  | { readonly verdict: "violated" }
-) & { readonly states: number };
+export type PlainInterleaving = Decided<{ readonly linearization: readonly number[] }, unknown> & {
+  readonly states: number;
+};
 
 /**
  * A first attempt to interleave the sessions of a short history, before anything is interned or tabled

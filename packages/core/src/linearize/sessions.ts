@@ -1,29 +1,27 @@
-import type { Budget, Shortage } from "../budget.js";
+import type { Budget } from "../budget.js";
 import { mustPrecede, predecessors } from "../decompose/order.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
 import { type History, isPending, type Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
+import type { Verdict } from "../verdict.js";
 import { createAutomaton, DISABLED } from "./automaton.js";
 import { createConfigTable } from "./config-table.js";
 import { atLeast } from "./growable.js";
 
 /** What the search over session positions found; ids are the history's own. */
-export type SequentialFound =
-  | { readonly verdict: "satisfied"; readonly linearization: readonly number[]; readonly states: number }
-  | {
-      readonly verdict: "violated";
-      /** The operations that come next, and cannot, where the search got furthest. */
-      readonly stuck: readonly number[];
-      readonly states: number;
-    }
-  | {
-      readonly verdict: "unknown";
-      readonly reason: Shortage;
-      readonly furthest: number;
-      readonly states: number;
-    };
+export type SequentialFound = Verdict<
+  { readonly linearization: readonly number[] },
+  {
+    /** The operations that come next, and cannot, where the search got furthest. */
+    readonly stuck: readonly number[];
+  },
+  {
+    /** How many operations the longest order has that was found. */
+    readonly furthest: number;
+  }
+> & { readonly states: number };
 
 /**
  * Sequential consistency of any type: a depth-first search over interleavings of the sessions with

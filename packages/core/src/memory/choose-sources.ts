@@ -2,19 +2,26 @@ import type { Budget } from "../budget.js";
 import { type Accesses, certainSources, settle, UNSETTLED } from "./accesses.js";
 import type { MemoryFound } from "./memory-found.js";
 import { INITIAL, type MemoryHistory } from "./memory-history.js";
+import type { Verdict } from "../verdict.js";
 
 /** What was found over all choices of who read from whom. */
-export type SourcesFound =
-  | (MemoryFound & { readonly verdict: "satisfied" | "unknown" } & {
-      /** The history as settled when the search ended. */
-      readonly memory: MemoryHistory;
-      /** Reads with a choice → the source taken. */
-      readonly chosen: ReadonlyMap<number, number>;
-    })
-  | (MemoryFound & { readonly verdict: "violated" } & {
+export type SourcesFound = MemoryFound &
+  Verdict<
+    Settled,
+    {
       /** The choices that were refuted; together they leave no other. */
       readonly refuted: readonly Refuted[];
-    });
+    },
+    Settled
+  >;
+
+/** Where the search ended. */
+interface Settled {
+  /** The history as settled then. */
+  readonly memory: MemoryHistory;
+  /** Reads with a choice → the source taken. */
+  readonly chosen: ReadonlyMap<number, number>;
+}
 
 /** A choice of sources that no order explains, whatever the reads that it leaves open took. */
 export interface Refuted {

@@ -4,7 +4,8 @@ import { check, checkWithin } from "../check.js";
 import type { OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
-import { type Algorithm, algorithms, engines } from "../ask/algorithms.js";
+import { type Algorithm, algorithms } from "../ask/algorithms.js";
+import { engines } from "./engines.js";
 
 /** Many concurrent additions and a size that is impossible: every subset is tried. */
 function hopeless(additions: number, object?: string): OperationRecord[] {

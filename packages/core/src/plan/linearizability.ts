@@ -10,8 +10,9 @@ import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
-import { engines, type OrderAlgorithm } from "../ask/algorithms.js";
-import type { Decision } from "./decision.js";
+import type { OrderAlgorithm } from "../ask/algorithms.js";
+import { type Decision, ordered } from "./decision.js";
+import { engines } from "./engines.js";
 
 /** What to decide, and how. */
 export interface Question {
@@ -41,7 +42,7 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   const decision = decideParts(question, parts, budget);
   if (exact || decision.verdict !== "satisfied") return decision;
   const claim = { type, criterion: "linearizability", initial } as const;
-  if (verify(history, claim, decision).valid) return decision;
+  if (verify(history, claim, decision.witness).valid) return decision;
   const whole = decideParts(question, [wholePart(history, type, initial)], budget);
   return { ...whole, states: whole.states + decision.states };
 }
@@ -64,7 +65,7 @@ function decidePlainly({ history, type, initial, algorithm, reasons }: Question)
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };
   if (found.verdict === "satisfied")
-    return { verdict: "satisfied", linearization: found.linearization, ...summary };
+    return { verdict: "satisfied", witness: ordered(found.linearization), ...summary };
   return { verdict: "violated", ids: Array.from(history.label.keys()), stuck: found.stuck, ...summary };
 }
 
@@ -82,7 +83,7 @@ function decideAtOnce({ history, type, initial, algorithm }: Question, budget: B
   const { of, names } = found.keys;
   const summary = { algorithm: "frontier", states: history.size, parts: names.length };
   if (found.verdict === "satisfied")
-    return { verdict: "satisfied", linearization: found.linearization, ...summary };
+    return { verdict: "satisfied", witness: ordered(found.linearization), ...summary };
   const group = of[history.label[found.stuck]];
   const ids: number[] = [];
   for (let id = 0; id < history.size; id++) if (of[history.label[id]] === group) ids.push(id);
@@ -133,7 +134,7 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
   }
   return {
     verdict: "satisfied",
-    linearization: merge(question.history, parts, linearizations),
+    witness: ordered(merge(question.history, parts, linearizations)),
     algorithm: used.size === 0 ? "none" : [...used].sort().join("+"),
     states,
     parts: parts.length,

@@ -1,4 +1,4 @@
-import type { Budget, Shortage } from "../budget.js";
+import type { Budget } from "../budget.js";
 import { HistoryError } from "../history/error.js";
 import { type History, isPending, labelOf } from "../history/history.js";
 import { printOperation } from "../history/print.js";
@@ -11,15 +11,21 @@ import { decideOverSources, type Refuted } from "../memory/choose-sources.js";
 import { checkCm } from "../memory/causal/cm.js";
 import type { MemoryFound } from "../memory/memory-found.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
-import type { MemoryModel } from "../criteria/memory-models.js";
+import {
+  asksForStoreOrder,
+  factsOf,
+  type MemoryModel,
+  type StoreOrderModel,
+} from "../criteria/memory-models.js";
 import { decideByPaper } from "../memory/paper/paper-baselines.js";
 import type { SatSolverFactory } from "../memory/store-order/sat/sat-solver.js";
 import { decideSc, decideTso } from "../memory/store-order/store-orders.js";
 import { checkWccm } from "../memory/causal/wccm.js";
+import { unorderedPairs } from "../memory/relations/write-pairs.js";
 import type { Algorithm } from "../ask/algorithms.js";
 import { memoryAlgorithm } from "../ask/fit-algorithm.js";
+import type { Decision } from "./decision.js";
 import { memoryWitness } from "./memory-witness.js";
-import type { Witness } from "../result.js";
 
 /** What is asked of a history of reads and writes. */
 export interface MemoryQuestion {
@@ -28,16 +34,14 @@ export interface MemoryQuestion {
   readonly model: MemoryModel;
   readonly algorithm: Algorithm;
   readonly sat: SatSolverFactory | undefined;
+  /** Whether the decision can count the pairs of writes that the model leaves unordered. */
+  readonly countPairs: boolean;
 }
 
-/** What it came to, before the witness is verified or the violation explained. */
-export type MemoryDecision = (
-  | { readonly verdict: "satisfied"; readonly witness: Witness; readonly memory: MemoryHistory }
-  /** No order explains this operation, or none of these choices of who read from whom. */
-  | { readonly verdict: "violated"; readonly impossible: Impossible }
-  | { readonly verdict: "violated"; readonly refuted: readonly Refuted[]; readonly accesses: Accesses }
-  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly established: string }
-) & { readonly algorithm: string; readonly states: number };
+/** What is known where a model is violated: no order explains this operation, or none of these choices of who read from whom. */
+export type NoMemoryOrder =
+  | { readonly impossible: Impossible }
+  | { readonly refuted: readonly Refuted[]; readonly accesses: Accesses };
 
 /**
  * How many choices of who read from whom are tried for SC before `sequential` takes over, whose search
@@ -46,13 +50,19 @@ export type MemoryDecision = (
 const MOST_CHOICES = 200;
 
 /** `undefined`: too many reads may have their value from several writes; ask for `sequential` instead. */
-export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDecision | undefined {
-  const { history, initial, model, algorithm } = question;
+export function decideMemory(question: MemoryQuestion, budget: Budget): Decision<NoMemoryOrder> | undefined {
+  const { history, initial, model, algorithm, countPairs } = question;
   const decide = decider(question, budget);
   const accesses = readAccesses(history, initial);
   if (accesses.impossible !== undefined)
-    return { verdict: "violated", impossible: accesses.impossible, algorithm: "accesses", states: 0 };
-  if (accesses.given.length > 0 && (model === "tso" || model === "wccm"))
+    return {
+      verdict: "violated",
+      impossible: accesses.impossible,
+      algorithm: "accesses",
+      states: 0,
+      parts: 1,
+    };
+  if (accesses.given.length > 0 && factsOf[model].buffered)
     throw new HistoryError(
       "SL1304",
       `${model} has no meaning for declared happens-before, which store buffers know nothing of: leave it out, or ask for sc or ccm`,
@@ -62,13 +72,13 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
   refusePendingResults(history);
   const mayGiveWay = model === "sc" && algorithm === "auto";
   const found = decideOverSources(accesses, decide, budget, mayGiveWay ? MOST_CHOICES : Infinity);
-  const summary = { algorithm: found.algorithm, states: found.states };
+  const summary = { algorithm: found.algorithm, states: found.states, parts: 1 };
   switch (found.verdict) {
     case "satisfied":
       return {
         verdict: "satisfied",
         witness: memoryWitness(history, model, accesses, found),
-        memory: found.memory,
+        ...(countPairs ? { countPairs: () => unorderedPairs(found.memory, model, budget) } : {}),
         ...summary,
       };
     case "violated":
@@ -85,7 +95,7 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): MemoryDe
 function refuseReadModifyWrites({ rmw, ids }: Accesses, model: MemoryModel, algorithm: Algorithm): void {
   if (rmw === undefined) return;
   const place = ["operations", ids[rmw.indexOf(1)]];
-  if (model !== "sc" && model !== "tso")
+  if (!asksForStoreOrder(model))
     throw new HistoryError(
       "SL1304",
       `${model} has no meaning for exchange, which is atomic: ask for sc or tso`,
@@ -118,7 +128,7 @@ export function decider(
   budget: Budget,
 ): (memory: MemoryHistory) => MemoryFound {
   const fit = memoryAlgorithm(algorithm, model);
-  if (model !== "sc" && model !== "tso") return (memory) => causal[model](memory, budget);
+  if (!asksForStoreOrder(model)) return (memory) => causal[model](memory, budget);
   const common = { budget, ...(sat === undefined ? {} : { sat }) };
   switch (fit) {
     case "enumerate":
@@ -135,5 +145,5 @@ export function decider(
   }
 }
 
-const ours = { sc: decideSc, tso: decideTso } as const;
+const ours = { sc: decideSc, tso: decideTso } as const satisfies Record<StoreOrderModel, unknown>;
 const causal = { cc: checkCc, ccv: checkCcv, cm: checkCm, ccm: checkCcm, wccm: checkWccm } as const;

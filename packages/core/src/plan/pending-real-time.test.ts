@@ -5,7 +5,8 @@ import { fromRecord, toRecord } from "@sightline/testing/history/history-record.
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { types } from "../types/index.js";
-import { engines, type OrderAlgorithm } from "../ask/algorithms.js";
+import type { OrderAlgorithm } from "../ask/algorithms.js";
+import { engines } from "./engines.js";
 
 const algorithms = ["auto", ...(Object.keys(engines) as OrderAlgorithm[])] as const;
 

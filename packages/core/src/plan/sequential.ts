@@ -5,7 +5,7 @@ import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/plain-sessions.js";
 import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
-import type { Decision } from "./decision.js";
+import { type Decision, ordered } from "./decision.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
 
 /**
@@ -48,7 +48,7 @@ export function decideSequential(question: Question, budget: Budget): Decision {
   const summary = { algorithm: "sessions", states: found.states, parts: 1 };
   switch (found.verdict) {
     case "satisfied":
-      return { verdict: "satisfied", linearization: found.linearization, ...summary };
+      return { verdict: "satisfied", witness: ordered(found.linearization), ...summary };
     case "violated":
       return {
         verdict: "violated",
@@ -78,7 +78,7 @@ function interleavePlainly({ history, type, initial, reasons }: Question): Decis
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };
   if (found.verdict === "satisfied")
-    return { verdict: "satisfied", linearization: found.linearization, ...summary };
+    return { verdict: "satisfied", witness: ordered(found.linearization), ...summary };
   return { verdict: "violated", ids: Array.from({ length: size }, (_, id) => id), ...summary };
 }
 

@@ -4,7 +4,9 @@ import type { CriterionSpec } from "../criteria/criterion.js";
 import { levelOf } from "../criteria/level-map.js";
 import { type History, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
+import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
+import type { Verdict } from "../verdict.js";
 import { searchAxioms } from "../visibility/axioms/axiom-search.js";
 import { LEVEL } from "../criteria/levels.js";
 import { minimalVisibility } from "../visibility/papers/minimal.js";
@@ -15,7 +17,7 @@ import { decideLevels } from "../visibility/levels/decide-levels.js";
 import { elements } from "../visibility/sets.js";
 import { visearch } from "../visibility/papers/visearch.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
-import type { Decision } from "./decision.js";
+import type { Decision, NoOrder } from "./decision.js";
 import { decideLinearizability } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";
 import { decideSequential } from "./sequential.js";
@@ -145,12 +147,9 @@ function remaining(budget: Budget, states: number): Budget {
   return limits.states === undefined || states === 0 ? budget : withStates(budget, limits.states - states);
 }
 
-type FoundInIds =
-  | (Pick<Decision & { verdict: "satisfied" }, "verdict" | "linearization" | "visibility"> & {
-      readonly states: number;
-    })
-  | { readonly verdict: "violated"; readonly stuck?: number; readonly states: number }
-  | Extract<VisibilityFound<never>, { verdict: "unknown" }>;
+type FoundInIds = Verdict<{ readonly witness: Witness }, Pick<NoOrder, "stuck">> & {
+  readonly states: number;
+};
 
 /** What a search found, in the ids of the history. */
 function inIds<Set>({ sets, ids }: Problem<Set>, found: VisibilityFound<Set>): FoundInIds {
@@ -169,8 +168,7 @@ function inIds<Set>({ sets, ids }: Problem<Set>, found: VisibilityFound<Set>): F
   }
   return {
     verdict: "satisfied",
-    linearization: found.linearization.map((operation) => ids[operation]),
-    visibility,
+    witness: { linearization: found.linearization.map((operation) => ids[operation]), visibility },
     states: found.states,
   };
 }

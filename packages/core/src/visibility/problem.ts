@@ -1,10 +1,10 @@
 import type { OrderName } from "../criteria/order-name.js";
-import type { Shortage } from "../budget.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
 import { type History, isPending, type Label, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
+import type { Verdict } from "../verdict.js";
 import { createExecution, type Execution } from "./execution.js";
 import { largeSets, type Sets, smallSets } from "./sets.js";
 
@@ -36,21 +36,17 @@ export interface Problem<Bits> {
 }
 
 /** What a visibility search found. Numbers are the problem's. */
-export type VisibilityFound<Bits> =
-  | {
-      readonly verdict: "satisfied";
-      readonly linearization: readonly number[];
-      /** What each operation sees, itself not included. */
-      readonly visible: readonly Bits[];
-      readonly states: number;
-    }
-  | {
-      readonly verdict: "violated";
-      /** An operation that no visibility explains, where the search knows one. */
-      readonly unexplained?: number;
-      readonly states: number;
-    }
-  | { readonly verdict: "unknown"; readonly reason: Shortage; readonly states: number };
+export type VisibilityFound<Bits> = Verdict<
+  {
+    readonly linearization: readonly number[];
+    /** What each operation sees, itself not included. */
+    readonly visible: readonly Bits[];
+  },
+  {
+    /** An operation that no visibility explains, where the search knows one. */
+    readonly unexplained?: number;
+  }
+> & { readonly states: number };
 
 /** The operations that are there in any case, and the pending ones that may have taken effect. */
 export function splitPending(history: History): { certain: number[]; optional: number[] } {

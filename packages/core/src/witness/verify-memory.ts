@@ -1,7 +1,7 @@
 import type { History } from "../history/history.js";
 import { sessionNames } from "../history/names.js";
 import type { Value } from "../history/value.js";
-import type { MemoryModel } from "../criteria/memory-models.js";
+import { asksForStoreOrder, type MemoryModel } from "../criteria/memory-models.js";
 import type { Witness } from "../result.js";
 import { memory } from "../types/memory.js";
 import { causalChains, closeChains, eachLastWrite, groupWrites, placesOf } from "./memory-chains.js";
@@ -57,7 +57,7 @@ function wrongWitness(
   const recording = readRecording(history, initial === undefined ? history.initial : initial, witness);
   if (typeof recording === "string") return recording;
   const order = witness.linearization;
-  const exchanged = model === "sc" || model === "tso" ? -1 : recording.access.indexOf(READ_WRITE);
+  const exchanged = asksForStoreOrder(model) ? -1 : recording.access.indexOf(READ_WRITE);
   if (exchanged >= 0)
     return `${model} has no meaning for ${words(history, exchanged)} which reads and writes in one step`;
   switch (model) {

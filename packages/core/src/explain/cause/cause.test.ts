@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { check, type CheckOptions } from "../../check.js";
+import type { CheckOptions } from "../../ask/check-options.js";
+import { check } from "../../check.js";
 import { createHistoryBuilder, type HistoryHeader } from "../../history/builder.js";
 import type { History } from "../../history/history.js";
 import { parseHistory } from "../../history/notation.js";

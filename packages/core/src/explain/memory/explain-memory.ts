@@ -2,7 +2,7 @@ import { type Budget, createBudget } from "../../budget.js";
 import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
-import type { MemoryModel } from "../../criteria/memory-models.js";
+import { asksForStoreOrder, type MemoryModel } from "../../criteria/memory-models.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
 import { coreInNotation } from "../words.js";
@@ -88,7 +88,7 @@ const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a
 function tellUnexplained(model: MemoryModel, size: number, others: number, finished: boolean): string {
   const why = !finished
     ? "The time was too short to find a shorter reason"
-    : model === "sc" || model === "tso"
+    : asksForStoreOrder(model)
       ? "Every store order was tried: the cases are too many to tell"
       : "They are too many to tell the reason";
   return [`${size} operations violate ${model} by themselves`, why, ...tellRest(others)].join(". ");

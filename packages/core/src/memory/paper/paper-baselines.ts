@@ -1,3 +1,4 @@
+import type { StoreOrderModel } from "../../criteria/memory-models.js";
 import { type Budget, orExhausted } from "../../budget.js";
 import { HistoryError } from "../../history/error.js";
 import { indexAccesses } from "../relations/access-index.js";
@@ -8,7 +9,7 @@ import { enumerateStoreOrders } from "./enumerate.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
 import type { PartialStoreOrder, StoreOrderFound } from "../relations/partial-store-order.js";
-import { readsOwnFuture, requiredRelations, type StoreOrderModel } from "../relations/required-relations.js";
+import { readsOwnFuture, requiredRelations } from "../relations/required-relations.js";
 import { encodeStoreOrders } from "./sat-encoding.js";
 import type { SatSolverFactory } from "../store-order/sat/sat-solver.js";
 import { checkWccm, weakPartialStoreOrder } from "../causal/wccm.js";

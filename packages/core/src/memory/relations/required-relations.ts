@@ -1,8 +1,6 @@
+import type { StoreOrderModel } from "../../criteria/memory-models.js";
 import { createEdgeList, type EdgeList } from "./edge-list.js";
 import { INITIAL, type MemoryHistory, takesValue } from "../memory-history.js";
-
-/** The models that a store order decides. */
-export type StoreOrderModel = "sc" | "tso";
 
 /**
  * The relations that the definition of a model asks to be acyclic, each in union with ww ∪ rw[ww], by

@@ -1,6 +1,6 @@
 import { createReadStream, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { checkFit, type History, resolveType, verifyWitness } from "@sightline/core";
+import { checkFit, defaultCriterion, type History, resolveType, verifyWitness } from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
 import { readHistories, unpack } from "@sightline/formats";
 import { EXIT } from "../../process/exit-code.js";
@@ -48,7 +48,7 @@ export async function runVerify(
   const judge = async (file: string, index: number, history: History, claim: Claimed): Promise<void> => {
     const title = visible(historyTitle({ file, index, name: history.name ?? null }));
     try {
-      const shows = criterion ?? claim.criterion ?? (history.timed ? "linearizability" : "sequential");
+      const shows = criterion ?? claim.criterion ?? defaultCriterion(history);
       const about = { type: resolveType(history, type), initial };
       checkFit(history, about.type, initial === undefined ? history.initial : initial);
       const checked = verifyWitness(history, { ...about, criterion: shows }, claim.witness);
