@@ -47,6 +47,39 @@ const forbidden = [
     from: { pathNot: ["\\.test\\.ts$", "^packages/testing/", "^bench/"] },
     to: { path: "^packages/testing/" },
   },
+  {
+    name: "a-command-keeps-to-its-room",
+    comment: "what two commands need is in commands/shared, or in a room below",
+    severity: "error",
+    from: { path: "^packages/sightline/src/commands/([^/]+)/" },
+    to: {
+      path: "^packages/sightline/src/commands/",
+      pathNot: "^packages/sightline/src/commands/($1|shared)/",
+    },
+  },
+  {
+    name: "only-the-program-knows-the-commands",
+    comment: "and only what declares them: the rest is loaded when a command runs",
+    severity: "error",
+    from: { path: "^packages/sightline/src/(?!commands/|program\\.ts$)" },
+    to: { path: "^packages/sightline/src/commands/" },
+  },
+  {
+    name: "the-program-is-a-list",
+    severity: "error",
+    from: { path: "^packages/sightline/src/program\\.ts$" },
+    to: {
+      path: "^packages/sightline/src/commands/",
+      pathNot: "/declare\\.ts$",
+    },
+  },
+  {
+    name: "no-cycles-in-the-command-line",
+    comment: "not even of types",
+    severity: "error",
+    from: { path: "^packages/sightline/src/" },
+    to: { circular: true },
+  },
 ];
 for (const [name, allowed] of Object.entries(packages)) {
   if (name !== "core")

@@ -1,10 +1,10 @@
-import { bugText } from "./commands/check/printer.js";
+import { bugText } from "./errors/bug-text.js";
+import { UsageError } from "./errors/usage-error.js";
+import { OutputError, outputFailed, watchOutputs, writeError } from "./output/output.js";
 import { EXIT } from "./process/exit-code.js";
 import { statusOfSignal } from "./process/interrupt.js";
-import { OutputError, outputFailed, watchOutputs, writeError } from "./output/output.js";
 import { createProgram } from "./program.js";
 import { forTerminal } from "./render/style.js";
-import { UsageError } from "./errors/usage-error.js";
 
 /** The command line: runs what `args` ask for and sets the exit status. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from "vitest";
 import {
   type AxiomBreach,
-  check,
   type CheckOptions,
+  check,
   createHistoryBuilder,
   evaluateAxioms,
   type History,

@@ -1,9 +1,10 @@
 import type { Event } from "@sightline/fleet";
 import type { Tally } from "../process/exit-code.js";
-import { count, duration } from "../report/render-report.js";
+import { count } from "../render/count.js";
+import { duration } from "../render/duration.js";
+import { wholeNumber } from "../render/whole-number.js";
 import { clip, escapeHtml } from "./escape.js";
 import { css } from "./style.js";
-import { wholeNumber } from "../render/whole-number.js";
 
 /** The ids of the page's sections. */
 export const SECTIONS = {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Input, InvalidInput } from "@sightline/fleet";
-import { filesNamed, protectFromStandardOutput, type Source, standardInput } from "./protect-inputs.js";
 import { UsageError } from "../errors/usage-error.js";
+import { filesNamed, protectFromStandardOutput, type Source, standardInput } from "./protect-inputs.js";
 
 /** The inputs that the arguments name. */
 export interface Gathered {

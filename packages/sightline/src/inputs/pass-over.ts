@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { InvalidInput } from "@sightline/fleet";
-import { count } from "../report/render-report.js";
+import { count } from "../render/count.js";
 import { visible } from "../render/visible.js";
 
 /** The most files that are named as passed over, for each directory. */

@@ -1,7 +1,7 @@
 import { type BigIntStats, fstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { visible } from "../render/visible.js";
 import { UsageError } from "../errors/usage-error.js";
+import { visible } from "../render/visible.js";
 
 /** What is read: a path, or the number of a file that is open already, by the name that the user knows it by. */
 export interface Source {

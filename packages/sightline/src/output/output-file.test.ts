@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createOutputFile, openToWrite } from "./output-file.js";
 import { filesNamed, protectInputs } from "../inputs/protect-inputs.js";
+import { createOutputFile, openToWrite } from "./output-file.js";
 
 let folder = "";
 const at = (name: string): string => join(folder, name);

@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { outputFailed } from "./output.js";
 import { UsageError } from "../errors/usage-error.js";
+import { outputFailed } from "./output.js";
 
 /**
  * A file that is written while the work goes on. What was in its place stays there until the new one is

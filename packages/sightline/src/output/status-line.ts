@@ -1,4 +1,4 @@
-import { duration } from "../report/render-report.js";
+import { duration } from "../render/duration.js";
 import { visible as shown } from "../render/visible.js";
 
 /** A line on a terminal that tells how far a run has come. */

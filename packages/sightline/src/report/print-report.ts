@@ -1,7 +1,7 @@
-import { type History, refuseUnknown, type Result } from "@sightline/core";
+import { type History, type Result, refuseUnknown } from "@sightline/core";
 import { viewOperations } from "@sightline/fleet";
-import { renderReport } from "./render-report.js";
 import { forTerminal, styleFor } from "../render/style.js";
+import { renderReport } from "./render-report.js";
 
 /** How to print a report. */
 export interface ReportOptions {

@@ -1,8 +1,8 @@
 import type { Result, Violation } from "@sightline/core";
 import type { OperationView, Report } from "@sightline/fleet";
 import { describe, expect, test } from "vitest";
-import { count, duration, historyTitle, renderReport } from "./render-report.js";
 import { styleFor } from "../render/style.js";
+import { renderReport } from "./render-report.js";
 
 const style = styleFor({}, {});
 const stats = { algorithm: "frontier", states: 1, milliseconds: 3.2 };
@@ -88,18 +88,4 @@ describe("a report for people", () => {
     expect(text).toContain("… and 39 more operations");
     expect(violated({ kind: "core", operations: [1], reason: "r" }, [view(1, "read()")])).not.toContain("├");
   });
-});
-
-test("names a history by file, number and name", () => {
-  expect(historyTitle({ file: "a.json", index: 0, name: null })).toBe("a.json");
-  expect(historyTitle({ file: "a.ndjson", index: 0, name: null })).toBe("a.ndjson[0]");
-  expect(historyTitle({ file: "a.edn", index: 2, name: "run" })).toBe('a.edn[2] "run"');
-});
-
-test("counts and times as people do", () => {
-  expect(count(1, "history")).toBe("1 history");
-  expect(count(2000, "history")).toBe("2,000 histories");
-  expect(["0.4 ms", "12 ms", "1.0 s", "59.9 s", "1 min 0 s", "2 min 5 s"]).toEqual(
-    [0.4, 12, 999.7, 59_900, 59_990, 125_000].map(duration),
-  );
 });

@@ -1,10 +1,15 @@
 import type { OperationView, Report } from "@sightline/fleet";
 import { printObservation } from "@sightline/formats";
-import type { Kind } from "./violation-kinds.js";
+import { count } from "../render/count.js";
+import { duration } from "../render/duration.js";
 import type { Style } from "../render/style.js";
-import { drawTimeline } from "./timeline.js";
-import { wrap } from "../render/wrap.js";
 import { wholeNumber } from "../render/whole-number.js";
+import { wrap } from "../render/wrap.js";
+import { historyTitle } from "./history-title.js";
+import { partTitle } from "./part-title.js";
+import { shortages } from "./shortages.js";
+import { drawTimeline } from "./timeline.js";
+import type { Kind } from "./violation-kinds.js";
 
 const INDENT = "    ";
 
@@ -57,36 +62,6 @@ function pairWords(pairs: Report["result"]["stats"]["writePairs"]): string {
   return `, ${wholeNumber(pairs.unordered)} of ${count(pairs.pairs, "pair")} of writes left unordered`;
 }
 
-/** What ran out, in words. */
-export const shortages: Readonly<Record<string, string>> = {
-  deadline: "out of time",
-  memory: "out of memory",
-  states: "out of its budget of states",
-  cancelled: "interrupted",
-};
-
-/** What a history is called: its file, its number where the file may hold more, its name. */
-export function historyTitle({ file, index, name }: Pick<Report, "file" | "index" | "name">): string {
-  const numbered = index > 0 || /\.(ndjson|jsonl)$/.test(file) ? `${file}[${index}]` : file;
-  return name === null ? numbered : `${numbered} "${name}"`;
-}
-
-/** `1 operation`, `2 operations`; `1 history`, `2 histories`. */
-export function count(number: number, noun: string): string {
-  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${wholeNumber(number)} ${number === 1 ? noun : plural}`;
-}
-
-/** A time that people can take in at a glance. */
-export function duration(milliseconds: number): string {
-  if (milliseconds >= 59_950) {
-    const seconds = Math.round(milliseconds / 1000);
-    return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  }
-  if (milliseconds >= 999.5) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${milliseconds < 9.95 ? milliseconds.toFixed(1) : milliseconds.toFixed(0)} ms`;
-}
-
 /** The block below a violated history. */
 function explain({ result, operations }: Report, style: Style): string {
   if (result.verdict !== "violated") return "";
@@ -105,17 +80,6 @@ function explain({ result, operations }: Report, style: Style): string {
     blocks.push(wrap(prefixWords(violation.prefix), width, INDENT));
   if (violation.notation !== undefined) blocks.push(INDENT + colours.cyan(violation.notation));
   return `\n${blocks.join("\n\n")}\n\n`;
-}
-
-/** Where in the history a violation is: `In object "x", key 1:`. Empty where it does not fall into parts. */
-export function partTitle(
-  part: { readonly object?: string | number; readonly key?: unknown } | undefined,
-): string {
-  if (part === undefined) return "";
-  const names: string[] = [];
-  if (part.object !== undefined) names.push(`object ${JSON.stringify(part.object)}`);
-  if (part.key !== undefined) names.push(`key ${JSON.stringify(part.key)}`);
-  return names.length === 0 ? "" : `In ${names.join(", ")}:`;
 }
 
 /** The most operations of a prefix that are named one by one. */

@@ -1,10 +1,10 @@
 import type { Event, Report } from "@sightline/fleet";
-import type { ReportWriter } from "./reports.js";
-import type { OnUnknown } from "../../process/exit-code.js";
 import { createOutputFile } from "../../output/output-file.js";
-import { historyTitle } from "../../report/render-report.js";
+import type { OnUnknown } from "../../process/exit-code.js";
 import { visibleData, visibleLines } from "../../render/visible.js";
+import { historyTitle } from "../../report/history-title.js";
 import { createViolationKinds, type Kind } from "../../report/violation-kinds.js";
+import type { ReportWriter } from "./report-writer.js";
 
 /** One check as a test case. `trouble` is its `failure`, `error` or `skipped` element. */
 interface Case {

@@ -1,13 +1,17 @@
-import type { Event, InvalidInput, Report } from "@sightline/fleet";
+import type { Event, Report } from "@sightline/fleet";
+import { bugText } from "../../errors/bug-text.js";
+import { invalidLine } from "../../errors/invalid-line.js";
 import type { Tally } from "../../process/exit-code.js";
+import type { Style } from "../../render/style.js";
+import { visible, visibleData } from "../../render/visible.js";
+import { notDecided } from "../../report/not-decided.js";
+import { renderReport } from "../../report/render-report.js";
+import { createViolationKinds, kindsWords } from "../../report/violation-kinds.js";
+import { warningLines } from "../../report/warning-lines.js";
 import { jsonLine } from "./json.js";
 import { createRecordedRuns, runSentences } from "./recorded-runs.js";
 import { renderKinds } from "./render/kinds.js";
-import { historyTitle, renderReport } from "../../report/render-report.js";
-import type { Style } from "../../render/style.js";
 import { renderSummary } from "./render/summary.js";
-import { visible, visibleData } from "../../render/visible.js";
-import { createViolationKinds, kindsWords } from "../../report/violation-kinds.js";
 
 /** What an event puts on standard output and standard error. */
 export interface Printed {
@@ -21,23 +25,6 @@ export interface Printer {
   /** What stands at the end of a run. */
   finish(tally: Tally): Printed;
 }
-
-/** `file:line:column: reason`, as compilers put it. */
-export function invalidLine({ file, line, column, reason }: InvalidInput): string {
-  const where = line === undefined ? visible(file) : `${visible(file)}:${line}:${column ?? 1}`;
-  return `${where}: ${visible(reason)}\n`;
-}
-
-/** `file: warning: 0 operations`: what to know before one trusts the answer, on standard error; nothing where there is nothing to say. */
-export function warningLines(
-  history: Parameters<typeof historyTitle>[0],
-  warnings: readonly string[] = [],
-): string {
-  return warnings.map((words) => `${visible(historyTitle(history))}: warning: ${visible(words)}\n`).join("");
-}
-
-/** The most inputs that are named as not decided. */
-const MOST_NAMED = 10;
 
 /** How a printer talks. */
 export interface PrinterOptions {
@@ -103,21 +90,4 @@ export function createPrinter({ mode, style, group, debug }: PrinterOptions): Pr
       return unreached.length === 0 ? { out } : { out, err: notDecided(unreached, tally.interrupted) };
     },
   };
-}
-
-/** What to say of inputs that were not decided to their end; nothing where there are none. */
-export function notDecided(inputs: readonly string[], interrupted: boolean): string {
-  if (inputs.length === 0) return "";
-  const named = inputs.slice(0, MOST_NAMED).map(visible).join(", ");
-  const more = inputs.length > MOST_NAMED ? ` and ${inputs.length - MOST_NAMED} more inputs` : "";
-  return `${interrupted ? "interrupted: " : ""}not decided: ${named}${more}\n`;
-}
-
-/** What to say when Sightline itself fails. */
-export function bugText(message: string, stack: string, debug: boolean): string {
-  const more = debug ? stack : "set SIGHTLINE_DEBUG=1 to see where";
-  return (
-    `this is a bug in Sightline: ${visible(message)}\n` +
-    `Please report it with the input and the command that led to it (${more}).\n`
-  );
 }

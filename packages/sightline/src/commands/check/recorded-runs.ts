@@ -1,7 +1,7 @@
 import { clopperPearson } from "@sightline/core";
 import type { Report } from "@sightline/fleet";
 import { clip } from "../../html/escape.js";
-import { percent } from "../measure/render.js";
+import { percent } from "../../render/percent.js";
 import { wholeNumber } from "../../render/whole-number.js";
 
 /** How many recorded runs had each verdict of a criterion. */

@@ -1,16 +1,5 @@
-import type { Event } from "@sightline/fleet";
 import type { OnUnknown } from "../../process/exit-code.js";
-import { createHtmlWriter } from "./html/writer.js";
-import { createJunitWriter } from "./junit.js";
-
-/** A report that is written while results arrive. */
-export interface ReportWriter {
-  add(event: Event): void;
-  /** Puts the report in its place. `interrupted`: and has it say that not all was checked. */
-  close(interrupted: boolean): void;
-  /** Leaves what was in its place before. */
-  discard(): void;
-}
+import type { ReportWriter } from "./report-writer.js";
 
 /** Which reports are asked for, and how. */
 export interface ReportPlan {
@@ -25,7 +14,7 @@ export interface ReportPlan {
  * Opens the reports that are asked for. However the process ends, short of being killed, they are put in
  * their place, whole, with what is known by then. Throws a `UsageError` where one cannot be written.
  */
-export function openReports({ junit, html, onUnknown, group }: ReportPlan): ReportWriter {
+export async function openReports({ junit, html, onUnknown, group }: ReportPlan): Promise<ReportWriter> {
   const writers: ReportWriter[] = [];
   const each =
     (action: (writer: ReportWriter) => void): (() => void) =>
@@ -38,8 +27,14 @@ export function openReports({ junit, html, onUnknown, group }: ReportPlan): Repo
   const finish = each((writer) => writer.close(false));
   process.on("exit", interrupt);
   try {
-    if (junit !== undefined) writers.push(createJunitWriter(junit, onUnknown));
-    if (html !== undefined) writers.push(createHtmlWriter(html, { group }));
+    if (junit !== undefined) {
+      const { createJunitWriter } = await import("./junit.js");
+      writers.push(createJunitWriter(junit, onUnknown));
+    }
+    if (html !== undefined) {
+      const { createHtmlWriter } = await import("./html/writer.js");
+      writers.push(createHtmlWriter(html, { group }));
+    }
   } catch (error) {
     discard();
     throw error;

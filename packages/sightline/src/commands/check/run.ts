@@ -1,18 +1,19 @@
 import { createFleet, type Event, type Fleet, type InvalidInput, JobRefused } from "@sightline/fleet";
-import { openReports, type ReportWriter } from "./reports.js";
-import { createCounter } from "./count-events.js";
-import { createTally, exitCode, type Tally } from "../../process/exit-code.js";
-import { areSmall, totalBytes } from "../../inputs/input-size.js";
-import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
-import { listenForInterrupt } from "../../process/interrupt.js";
-import { createOutput } from "../../output/output.js";
-import { createPassOver } from "../../inputs/pass-over.js";
-import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
-import { filesNamed, protectInputs } from "../../inputs/protect-inputs.js";
-import { styleFor } from "../../render/style.js";
 import { UsageError } from "../../errors/usage-error.js";
+import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
+import { areSmall, totalBytes } from "../../inputs/input-size.js";
+import { createPassOver } from "../../inputs/pass-over.js";
+import { filesNamed, protectInputs } from "../../inputs/protect-inputs.js";
+import { createOutput } from "../../output/output.js";
+import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
+import { createTally, exitCode, type Tally } from "../../process/exit-code.js";
+import { listenForInterrupt } from "../../process/interrupt.js";
+import { styleFor } from "../../render/style.js";
+import { createCounter } from "./count-events.js";
 import { type CheckFlags, type CheckPlan, planCheck } from "./options.js";
 import { createPrinter } from "./printer.js";
+import type { ReportWriter } from "./report-writer.js";
+import { openReports } from "./reports.js";
 
 /** `sightline check`: the exit status. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
@@ -37,7 +38,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
         ...gathered.files,
         ...filesNamed(flags.type, flags.annotations),
       ]);
-      reports = openReports(plan);
+      reports = await openReports(plan);
       const tally = await tellAll(fleet.check(inputs), gathered, plan, { reports, bar, interrupt });
       reports.close(tally.interrupted);
       return exitCode(tally, plan.onUnknown);

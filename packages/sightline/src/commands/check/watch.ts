@@ -1,13 +1,14 @@
 import { collectInputs } from "@sightline/formats";
+import { UsageError } from "../../errors/usage-error.js";
+import { writeError } from "../../output/output.js";
 import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
-import { writeError } from "../../output/output.js";
-import { count } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
 import { visible } from "../../render/visible.js";
-import { UsageError } from "../../errors/usage-error.js";
-import { nextChange, statesOf } from "./watch-inputs.js";
+import { isModule } from "../shared/type-option.js";
+import type { CheckFlags } from "./options.js";
 import { runCheck } from "./run.js";
-import { type CheckFlags, isModule } from "./options.js";
+import { nextChange, statesOf } from "./watch-inputs.js";
 
 /** The most files that are named as changed. */
 const MOST_NAMED = 3;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../program.js";
-import { algorithms, criteria } from "../shared/names.js";
 import { data, sightline } from "@sightline/testing/sightline/run-command.js";
+import { algorithms, criteria } from "../shared/names.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-completion-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

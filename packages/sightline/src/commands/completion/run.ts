@@ -1,13 +1,13 @@
-import type { Command } from "commander";
 import { typeNames } from "@sightline/core";
 import { formatNames } from "@sightline/formats";
 import { litmusTests } from "@sightline/lab";
+import type { Command } from "commander";
+import { createOutput } from "../../output/output.js";
+import { algorithms, criteria, memoryModels, oneOf } from "../shared/names.js";
 import { bashScript } from "./bash.js";
 import { fishScript } from "./fish.js";
 import { modelOf, type Vocabulary } from "./model.js";
 import { zshScript } from "./zsh.js";
-import { algorithms, criteria, memoryModels, oneOf } from "../shared/names.js";
-import { createOutput } from "../../output/output.js";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

@@ -1,32 +1,26 @@
-import type { Command } from "commander";
+import type { Declare } from "../shared/declare.js";
+import { declareShape, declareSpecifiedTarget, targetArgument } from "../shared/declare-options.js";
+import { listedMethods } from "../shared/lists.js";
 import type { DeriveFlags } from "./options.js";
-import { methodList } from "../shared/method-list.js";
 
 /** Adds `derive`. */
-export function addDerive(program: Command, onStatus: (code: number) => void): void {
-  program
+export const declareDerive: Declare = (program, onStatus) => {
+  const derive = program
     .command("derive")
     .description("the strongest level of each method of an implementation")
-    .argument("<TARGET>", "java:package.Class, or js:./file.ts#Class")
-    .optionsGroup("The object:")
-    .option("--spec <FILE>", "its specification (default: the one that ships, or what describe writes)")
-    .option("--classpath <PATH>", "java: where the class is: jars and folders")
-    .option("--args <JSON>", "the arguments of its constructor, such as [20]")
-    .option("--mode <threads|async>", "js: worker threads over shared memory, or interleaved async methods")
+    .argument("<TARGET>", targetArgument);
+  declareSpecifiedTarget(derive);
+  derive
     .optionsGroup("What to derive:")
-    .option("--methods <LIST>", "the levels of these methods (default: all not trusted)", methodList)
+    .option("--methods <LIST>", "the levels of these methods (default: all not trusted)", listedMethods)
     .option("--axioms", "the maximal model of axioms too")
     .option("--split-bulk", "a bulk operation (clear, putAll, …) is the sequence of its element operations")
     .optionsGroup("How hard:")
     .option("--programs <N>", "for each method (default: 100, or what --duration gives time for)")
     .option("--seconds <N>", "the time for each program at first; later ones get more (default: 0.1)")
-    .option("--duration <SECONDS>", "the most time, shared fairly by the methods")
-    .option("--threads <N>", "the programs' threads (default: 2)")
-    .option("--invocations <N>", "the programs' calls, such as 4 or 3-6 (default: 3-6)")
-    .option(
-      "--values <N|JSON>",
-      `how many values arguments are taken from (default: 2), or which by type: '{"String":["x","y"]}'`,
-    )
+    .option("--duration <SECONDS>", "the most time, shared fairly by the methods");
+  declareShape(derive, "the programs: ");
+  derive
     .option("--seed <N>", "chooses programs and schedules (default: 1)")
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per method, and a last one with the summary, on standard output")
@@ -38,7 +32,7 @@ export function addDerive(program: Command, onStatus: (code: number) => void): v
       const { runDerive } = await import("./run.js");
       onStatus(await runDerive(target, flags));
     });
-}
+};
 
 const deriveHelp = `
 Examples:

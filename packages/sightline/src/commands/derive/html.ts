@@ -2,20 +2,21 @@ import {
   type Derivation,
   type DerivedLevel,
   type MethodLevels,
+  type Program,
   printAxiomInstance,
   printObjectProgram,
   printResults,
-  type Program,
   type Refutation,
   strongestFirst,
 } from "@sightline/lab";
 import { clip, clipMiddle, escapeHtml } from "../../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../../html/page.js";
-import { count, duration } from "../../report/render-report.js";
-import { distinctWitnesses, isThin, levelWord, restingOnLittle, TRUSTED_NOTE } from "./render.js";
-import { type LeftOutOfRun, leftOutHtml } from "../shared/left-out.js";
-import { thinWords } from "../test/render.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
 import { wholeNumber } from "../../render/whole-number.js";
+import { type LeftOutOfRun, leftOutHtml } from "../shared/left-out.js";
+import { thinWords } from "../shared/thin-words.js";
+import { distinctWitnesses, isThin, levelWord, restingOnLittle, TRUSTED_NOTE } from "./render.js";
 
 const SECTIONS = {
   levels: "levels",

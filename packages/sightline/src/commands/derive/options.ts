@@ -1,23 +1,14 @@
 import type { DerivePlan, ObjectSpec } from "@sightline/lab";
 import { bulkMethods, isMeant, signatureOf } from "@sightline/lab";
-import type { TargetFlags } from "../shared/target-options.js";
-import { checkNamed } from "../test/setup.js";
-import { valuesIn } from "../shared/values-option.js";
 import { UsageError } from "../../errors/usage-error.js";
-import { positive, whole } from "../check/options.js";
-import { seedOf } from "../record/memory/options.js";
-import { rangeIn } from "../test/options.js";
+import { checkNamed } from "../shared/check-named.js";
+import { positive } from "../shared/numbers.js";
+import { seedOf } from "../shared/seed-option.js";
+import type { TargetFlags } from "../shared/target-options.js";
+import { programCount, shapeOf, type WorkloadFlags } from "../shared/workload.js";
 
 /** The options of `derive` as the command line gives them. */
-export interface DeriveFlags extends TargetFlags {
-  readonly methods?: readonly string[];
-  readonly programs?: string;
-  readonly seconds?: string;
-  readonly duration?: string;
-  readonly threads?: string;
-  readonly invocations?: string;
-  readonly values?: string;
-  readonly seed?: string;
+export interface DeriveFlags extends TargetFlags, Omit<WorkloadFlags, "program" | "synchronised"> {
   readonly axioms?: boolean;
   readonly splitBulk?: boolean;
   readonly json?: boolean;
@@ -26,7 +17,8 @@ export interface DeriveFlags extends TargetFlags {
   readonly quiet?: boolean;
 }
 
-const DEFAULTS = { programs: 100, seconds: 0.1 };
+/** Seconds for each program at first. */
+const DEFAULT_SECONDS = 0.1;
 
 /** What the options say by themselves, whatever the object. */
 export type DeriveWishes = Omit<DerivePlan, "spec" | "methods"> & {
@@ -35,24 +27,15 @@ export type DeriveWishes = Omit<DerivePlan, "spec" | "methods"> & {
 
 /** Understands the options of `derive` as far as that can be done without the object. Throws a `UsageError`. */
 export function deriveWishesOf(flags: DeriveFlags): DeriveWishes {
-  const programs =
-    flags.programs !== undefined
-      ? whole(flags.programs, "--programs", 1)
-      : flags.duration !== undefined
-        ? Infinity
-        : DEFAULTS.programs;
+  const programs = programCount(flags);
   return {
     methods: flags.methods,
     programs,
     programsTogether: programs,
-    secondsPerProgram: flags.seconds === undefined ? DEFAULTS.seconds : positive(flags.seconds, "--seconds"),
+    secondsPerProgram: flags.seconds === undefined ? DEFAULT_SECONDS : positive(flags.seconds, "--seconds"),
     ...(flags.duration !== undefined && { secondsInAll: positive(flags.duration, "--duration") }),
     seed: seedOf(flags.seed),
-    bounds: {
-      ...(flags.threads !== undefined && { threads: whole(flags.threads, "--threads", 2) }),
-      ...(flags.invocations !== undefined && { invocations: rangeIn(flags.invocations) }),
-      ...valuesIn(flags.values),
-    },
+    bounds: shapeOf(flags),
     splitBulk: flags.splitBulk === true,
     axioms: flags.axioms === true,
   };

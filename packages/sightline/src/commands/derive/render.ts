@@ -10,13 +10,14 @@ import {
   type Refutation,
   strongestFirst,
 } from "@sightline/lab";
-import { count, duration } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
 import type { Style } from "../../render/style.js";
 import { visible } from "../../render/visible.js";
+import { wholeNumber } from "../../render/whole-number.js";
 import { wrap } from "../../render/wrap.js";
 import { type LeftOutOfRun, renderLeftOut } from "../shared/left-out.js";
-import { thinWords } from "../test/render.js";
-import { wholeNumber } from "../../render/whole-number.js";
+import { thinWords } from "../shared/thin-words.js";
 
 /** What is about to be derived. Ends in a newline. */
 export function renderDeriveIntent(target: string, { spec, methods }: DerivePlan, style: Style): string {

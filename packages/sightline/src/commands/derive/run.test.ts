@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { type ObjectSpec, requestOf, stepsOf } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
+import { UsageError } from "../../errors/usage-error.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { UsageError } from "../../errors/usage-error.js";
-import { deriveTarget, openFiles, runDerive } from "./run.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./options.js";
+import { deriveTarget, openFiles, runDerive } from "./run.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-derive-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -1,7 +1,7 @@
 import {
   type Derivation,
-  derive,
   type DerivePlan,
+  derive,
   requestOf,
   specWithLevels,
   type Target,
@@ -9,23 +9,23 @@ import {
   type TestRequest,
   untestedOf,
 } from "@sightline/lab";
+import { InvalidInput } from "../../errors/invalid-input.js";
+import { protectInputs } from "../../inputs/protect-inputs.js";
+import { createOutput, type Output } from "../../output/output.js";
+import { openToWrite } from "../../output/output-file.js";
+import { createStatusLine, noStatusLine } from "../../output/status-line.js";
 import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
-import { renderDerivationPage } from "./html.js";
-import { deriveLines } from "./json.js";
-import { isThin, renderDerivation, renderDeriveIntent, renderDistrust, renderRefutation } from "./render.js";
-import type { LeftOutOfRun } from "../shared/left-out.js";
-import { InvalidInput } from "../../errors/invalid-input.js";
-import { filesOf, type OpenTarget, openNamedTarget } from "../shared/target-options.js";
-import { checkValues } from "../shared/values-option.js";
-import { openToWrite } from "../../output/output-file.js";
-import { createOutput, type Output } from "../../output/output.js";
-import { protectInputs } from "../../inputs/protect-inputs.js";
-import { count } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
 import { setIn } from "../../render/visible.js";
+import type { LeftOutOfRun } from "../shared/left-out.js";
+import { filesOf, type OpenTarget, openNamedTarget } from "../shared/target-options.js";
+import { checkValues } from "../shared/values-option.js";
+import { renderDerivationPage } from "./html.js";
+import { deriveLines } from "./json.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./options.js";
-import { createStatusLine, noStatusLine } from "../../output/status-line.js";
+import { isThin, renderDerivation, renderDeriveIntent, renderDistrust, renderRefutation } from "./render.js";
 
 /** `sightline derive`: the exit status. */
 export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTarget): Promise<number> {

@@ -1,7 +1,7 @@
-import { filesOf, type OpenTarget, openBareTarget, type TargetFlags } from "../shared/target-options.js";
+import { protectInputs } from "../../inputs/protect-inputs.js";
 import { createOutput } from "../../output/output.js";
 import { openToWrite } from "../../output/output-file.js";
-import { protectInputs } from "../../inputs/protect-inputs.js";
+import { filesOf, type OpenTarget, openBareTarget, type TargetFlags } from "../shared/target-options.js";
 
 /** The options of `describe` as the command line gives them. */
 export interface DescribeFlags extends Omit<TargetFlags, "spec"> {

@@ -1,9 +1,10 @@
 import { type Access, allows, type LitmusTest, printOutcome } from "@sightline/lab";
-import { percent } from "../measure/render.js";
-import { count, duration } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
+import { percent } from "../../render/percent.js";
 import type { Style } from "../../render/style.js";
-import { type JudgedOutcome, type JudgedTest, promised } from "./judge.js";
 import { wholeNumber } from "../../render/whole-number.js";
+import { type JudgedOutcome, type JudgedTest, promised } from "./judge.js";
 
 /** How a run of the tests went, besides the tests. */
 export interface LitmusFacts {

@@ -1,15 +1,16 @@
 import { availableParallelism } from "node:os";
 import { type Access, type LitmusTest, litmusTests, runLitmus } from "@sightline/lab";
+import { createOutput, type Output } from "../../output/output.js";
+import { createStatusLine, noStatusLine } from "../../output/status-line.js";
 import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
-import { oneOf } from "../shared/names.js";
-import { createOutput, type Output } from "../../output/output.js";
 import { styleFor } from "../../render/style.js";
-import { whole } from "../check/options.js";
-import { judgeRun, type JudgedTest } from "./judge.js";
+import { accessOf } from "../shared/access-option.js";
+import { oneOf } from "../shared/names.js";
+import { whole } from "../shared/numbers.js";
+import { seedOf } from "../shared/seed-option.js";
+import { type JudgedTest, judgeRun } from "./judge.js";
 import { litmusLine, litmusSummaryLine, renderConclusion, renderList, renderTest } from "./render.js";
-import { accesses, seedOf } from "../record/memory/options.js";
-import { createStatusLine, noStatusLine } from "../../output/status-line.js";
 
 /** The options of `litmus` as the command line gives them. */
 export interface LitmusFlags {
@@ -28,7 +29,7 @@ const DEFAULT_TIME = 5000;
 /** `sightline litmus`: the exit status. */
 export async function runLitmusCommand(names: readonly string[], flags: LitmusFlags): Promise<number> {
   const tests = await testsNamed(names);
-  const access = await oneOf(flags.access ?? "plain", accesses, "value of --access");
+  const access = await accessOf(flags.access);
   const plan: LitmusPlan = {
     access,
     runs: flags.runs === undefined ? DEFAULT_RUNS : whole(flags.runs, "--runs", 1),

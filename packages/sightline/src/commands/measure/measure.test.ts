@@ -2,7 +2,7 @@ import { type LevelName, levelNames } from "@sightline/core";
 import type { Measured } from "@sightline/fleet";
 import { describe, expect, test } from "vitest";
 import { countMeasured, createCensus, levelOfAll, violationRate } from "./census.js";
-import { percent, renderMeasured, renderTable, summaryLine } from "./render.js";
+import { renderMeasured, renderTable, summaryLine } from "./render.js";
 import { createRounds } from "./rounds.js";
 
 const plain = { colours: (await import("picocolors")).default.createColors(false), width: 100 };
@@ -111,14 +111,4 @@ describe("the three-rounds rule", () => {
     expect(feed(["peer", "peer", "peer", "peer", "peer"]).results).toEqual(["peer", "peer"]);
     expect(createRounds(2).stable).toBe(false);
   });
-});
-
-test("shares in per cent, with three digits that mean something", () => {
-  expect([0, 1, 0.5, 0.000012296, 0.123456].map(percent)).toEqual([
-    "0 %",
-    "100 %",
-    "50 %",
-    "0.00123 %",
-    "12.3 %",
-  ]);
 });

@@ -1,10 +1,14 @@
 import type { LevelName } from "@sightline/core";
 import type { SurveyEvent } from "@sightline/fleet";
-import { count, duration, historyTitle, shortages } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
+import { percent } from "../../render/percent.js";
 import type { Style } from "../../render/style.js";
+import { wholeNumber } from "../../render/whole-number.js";
+import { historyTitle } from "../../report/history-title.js";
+import { shortages } from "../../report/shortages.js";
 import { type Census, type LevelCount, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
 import type { Rounds } from "./rounds.js";
-import { wholeNumber } from "../../render/whole-number.js";
 
 type MeasuredEvent = Extract<SurveyEvent, { kind: "measured" }>;
 
@@ -117,13 +121,6 @@ function row(census: Census, level: LevelName): string[] {
     percent(rate),
     `${percent(low)} – ${percent(high)}`,
   ];
-}
-
-/** A share in per cent, with as many digits as mean something. */
-export function percent(share: number): string {
-  if (share === 0) return "0 %";
-  if (share === 1) return "100 %";
-  return `${Number((100 * share).toPrecision(3))} %`;
 }
 
 function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"): string {

@@ -1,19 +1,22 @@
-import { type InvalidInput, JobRefused, survey, type SurveyEvent } from "@sightline/fleet";
-import { createTally, exitCode } from "../../process/exit-code.js";
-import { totalBytes } from "../../inputs/input-size.js";
+import { type InvalidInput, JobRefused, type SurveyEvent, survey } from "@sightline/fleet";
+import { bugText } from "../../errors/bug-text.js";
+import { invalidLine } from "../../errors/invalid-line.js";
+import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
-import { listenForInterrupt } from "../../process/interrupt.js";
-import { type Census, countMeasured, createCensus } from "./census.js";
-import { measuredLine, renderMeasured, renderTable, summaryLine } from "./render.js";
-import { createRounds } from "./rounds.js";
-import { createOutput } from "../../output/output.js";
+import { totalBytes } from "../../inputs/input-size.js";
 import { createPassOver } from "../../inputs/pass-over.js";
+import { createOutput } from "../../output/output.js";
 import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
+import { createTally, exitCode } from "../../process/exit-code.js";
+import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
 import { visible, visibleData } from "../../render/visible.js";
-import { UsageError } from "../../errors/usage-error.js";
+import { notDecided } from "../../report/not-decided.js";
+import { warningLines } from "../../report/warning-lines.js";
+import { type Census, countMeasured, createCensus } from "./census.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./options.js";
-import { bugText, invalidLine, notDecided, warningLines } from "../check/printer.js";
+import { measuredLine, renderMeasured, renderTable, summaryLine } from "./render.js";
+import { createRounds } from "./rounds.js";
 
 /** `sightline measure`: the exit status. */
 export async function runMeasure(paths: readonly string[], flags: MeasureFlags): Promise<number> {

@@ -13,17 +13,20 @@ import {
 } from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
 import { readHistories } from "@sightline/formats";
-import { EXIT } from "../../process/exit-code.js";
+import { invalidLine } from "../../errors/invalid-line.js";
+import { UsageError } from "../../errors/usage-error.js";
 import { gatherInputs } from "../../inputs/gather-inputs.js";
 import { createOutput, type Output } from "../../output/output.js";
-import { count, shortages } from "../../report/render-report.js";
-import { parseValue } from "../shared/parse-value.js";
+import { EXIT } from "../../process/exit-code.js";
+import { count } from "../../render/count.js";
 import { visible } from "../../render/visible.js";
-import { UsageError } from "../../errors/usage-error.js";
-import { formatOf, initialOf, positive, typeOf } from "../check/options.js";
+import { shortages } from "../../report/shortages.js";
 import { type CriterionFlags, criteriaOf } from "../shared/criterion-options.js";
-import { invalidLine } from "../check/printer.js";
-import { typeFor } from "../shared/type-option.js";
+import { formatOf } from "../shared/format-option.js";
+import { initialOf } from "../shared/initial-option.js";
+import { positive } from "../shared/numbers.js";
+import { parseValue } from "../shared/parse-value.js";
+import { typeFor, typeOf } from "../shared/type-option.js";
 
 /** The options of `outcomes` as the command line gives them. */
 export interface OutcomesFlags extends CriterionFlags {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { type Output, OutputError } from "../../output/output.js";
 import { UsageError } from "../../errors/usage-error.js";
+import { type Output, OutputError } from "../../output/output.js";
 
 /** Where recorded histories go. */
 export interface Sink {

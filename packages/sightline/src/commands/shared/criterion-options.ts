@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { OrderName } from "@sightline/core";
-import { criteria, memoryModels, oneOf } from "./names.js";
 import { UsageError } from "../../errors/usage-error.js";
+import { criteria, memoryModels, oneOf } from "./names.js";
 
 /** The options that say which criteria are meant. */
 export interface CriterionFlags {

@@ -3,19 +3,19 @@ import type { Value } from "@sightline/core";
 import {
   findShippedSpec,
   type ObjectSpec,
-  openTarget,
   type OpenTargetOptions,
+  openTarget,
   parseTargetName,
   readSpec,
   SpecError,
   type Target,
   TargetNameError,
 } from "@sightline/lab";
+import { InvalidInput } from "../../errors/invalid-input.js";
+import { UsageError } from "../../errors/usage-error.js";
+import { filesNamed, type Source } from "../../inputs/protect-inputs.js";
 import { moduleLoader } from "../../loaders/loaders.js";
 import { oneOf } from "./names.js";
-import { filesNamed, type Source } from "../../inputs/protect-inputs.js";
-import { UsageError } from "../../errors/usage-error.js";
-import { InvalidInput } from "../../errors/invalid-input.js";
 
 /** The options that say how to open a target, as the command line gives them. */
 export interface TargetFlags {

@@ -1,8 +1,8 @@
-import { parseProgram, type ProgramResult } from "@sightline/lab";
+import { type ProgramResult, parseProgram } from "@sightline/lab";
 import { expect, test } from "vitest";
 import { setSpec } from "@sightline/testing/lab/fake-target.js";
-import { wishesOf } from "./options.js";
 import { concludeTest, testStatus } from "./conclusion.js";
+import { wishesOf } from "./options.js";
 import { setupOf } from "./setup.js";
 import { countProgram, createTestTally } from "./tally.js";
 

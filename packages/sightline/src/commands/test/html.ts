@@ -1,22 +1,24 @@
 import {
   isViolation,
-  printObjectProgram,
-  printResults,
   type Program,
   type ProgramResult,
-  testedMethods,
+  printObjectProgram,
+  printResults,
   type TestPlan,
+  testedMethods,
   verdictOf,
 } from "@sightline/lab";
 import { clip, clipMiddle, escapeHtml } from "../../html/escape.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../../html/page.js";
-import { percent } from "../measure/render.js";
 import { openToWrite } from "../../output/output-file.js";
-import { count, duration } from "../../report/render-report.js";
-import { leftOutHtml } from "../shared/left-out.js";
-import { apartWords, type EndOfTest, failureWords, levelsToHold, rareWords, thinWords } from "./render.js";
-import type { TestSetup } from "./setup.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
+import { percent } from "../../render/percent.js";
 import { wholeNumber } from "../../render/whole-number.js";
+import { leftOutHtml } from "../shared/left-out.js";
+import { thinWords } from "../shared/thin-words.js";
+import { apartWords, type EndOfTest, failureWords, levelsToHold, rareWords } from "./render.js";
+import type { TestSetup } from "./setup.js";
 
 /** A page for people about a run of `test`. It is written when the run has ended. */
 export interface TestPage {

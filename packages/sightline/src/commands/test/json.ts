@@ -1,10 +1,10 @@
 import { printLevelMap } from "@sightline/core";
 import {
-  printObjectProgram,
   type Program,
   type ProgramResult,
-  testedMethods,
+  printObjectProgram,
   type TestPlan,
+  testedMethods,
   verdictOf,
 } from "@sightline/lab";
 import type { EndOfTest } from "./render.js";

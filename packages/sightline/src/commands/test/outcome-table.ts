@@ -1,7 +1,8 @@
 import { type ProgramResult, printResults } from "@sightline/lab";
 import { clipMiddle } from "../../html/escape.js";
-import { percent } from "../measure/render.js";
-import { count, duration } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
+import { percent } from "../../render/percent.js";
 import type { Style } from "../../render/style.js";
 import { wholeNumber } from "../../render/whole-number.js";
 

@@ -1,21 +1,23 @@
 import { printLevelMap } from "@sightline/core";
 import {
   type ObjectSpec,
-  printObjectProgram,
   type ProgramResult,
-  testedMethods,
+  printObjectProgram,
   type TestPlan,
+  testedMethods,
   verdictOf,
 } from "@sightline/lab";
-import { count, duration } from "../../report/render-report.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
 import type { Style } from "../../render/style.js";
+import { wholeNumber } from "../../render/whole-number.js";
 import { wrap } from "../../render/wrap.js";
-import { renderOutcomes, type TableRoom } from "./outcome-table.js";
 import { renderLeftOut } from "../shared/left-out.js";
+import { thinWords } from "../shared/thin-words.js";
 import type { TestConclusion } from "./conclusion.js";
+import { renderOutcomes, type TableRoom } from "./outcome-table.js";
 import type { TestSetup } from "./setup.js";
 import type { TestTally } from "./tally.js";
-import { wholeNumber } from "../../render/whole-number.js";
 
 const INDENT = "    ";
 
@@ -164,14 +166,6 @@ export function renderTestSummary({ tally, facts, conclusion }: EndOfTest, style
   return (
     `${colours.green("✔")} nothing beyond the specification was seen: ${effort}\n` +
     `${wrap("This is no proof: other programs, or more time, may show more.", width, "  ")}\n${left}`
-  );
-}
-
-/** What is to be said where most programs say nothing. */
-export function thinWords({ programs, unknown }: Pick<TestTally, "programs" | "unknown">): string {
-  return (
-    `${wholeNumber(unknown)} of ${count(programs, "program")} without a verdict: their threads hardly overlapped, or calls did not return in time. ` +
-    "This machine has no processor free for each thread; run it again when there is less to do, or with more --seconds."
   );
 }
 

@@ -1,4 +1,4 @@
-import { printObjectProgram, type Program } from "@sightline/lab";
+import { type Program, printObjectProgram } from "@sightline/lab";
 import type { TestFlags } from "./options.js";
 
 /** The options that a replay takes over as they were given. */

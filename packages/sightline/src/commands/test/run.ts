@@ -1,21 +1,29 @@
 import { HistoryError } from "@sightline/core";
 import {
   isViolation,
-  printObjectProgram,
   type Program,
   type ProgramResult,
+  printObjectProgram,
   runTests,
   type Target,
   TargetFailure,
 } from "@sightline/lab";
+import { InvalidInput } from "../../errors/invalid-input.js";
+import { filesNamed, protectInputs } from "../../inputs/protect-inputs.js";
+import { createOutput, type Output } from "../../output/output.js";
+import { createStatusLine, noStatusLine, type StatusLine } from "../../output/status-line.js";
 import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
-import { InvalidInput } from "../../errors/invalid-input.js";
-import { createLiveBlock, type LiveBlock, noLiveBlock } from "./live-block.js";
-import { replayCommand } from "./replay-command.js";
+import { count } from "../../render/count.js";
+import { type Style, styleFor } from "../../render/style.js";
+import { setIn } from "../../render/visible.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../shared/target-options.js";
+import { checkValues } from "../shared/values-option.js";
+import { concludeTest, testStatus } from "./conclusion.js";
 import { openTestPage, type TestPage } from "./html.js";
 import { skippedLine, testLine, testSummaryLine } from "./json.js";
+import { createLiveBlock, type LiveBlock, noLiveBlock } from "./live-block.js";
+import { type TestFlags, wishesOf } from "./options.js";
 import {
   renderIntent,
   renderProgramResult,
@@ -23,17 +31,9 @@ import {
   renderSkipped,
   renderTestSummary,
 } from "./render.js";
-import { concludeTest, testStatus } from "./conclusion.js";
+import { replayCommand } from "./replay-command.js";
 import { setupOf, type TestSetup } from "./setup.js";
 import { countEvent, countProgram, createTestTally } from "./tally.js";
-import { checkValues } from "../shared/values-option.js";
-import { createOutput, type Output } from "../../output/output.js";
-import { filesNamed, protectInputs } from "../../inputs/protect-inputs.js";
-import { count } from "../../report/render-report.js";
-import { type Style, styleFor } from "../../render/style.js";
-import { setIn } from "../../render/visible.js";
-import { createStatusLine, noStatusLine, type StatusLine } from "../../output/status-line.js";
-import { type TestFlags, wishesOf } from "./options.js";
 
 /** `sightline test`: the exit status. */
 export async function runTest(name: string, flags: TestFlags, open?: OpenTarget): Promise<number> {

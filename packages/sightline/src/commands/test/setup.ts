@@ -13,9 +13,10 @@ import {
   type TestPlan,
   type TestRequest,
 } from "@sightline/lab";
-import type { TestWishes } from "./options.js";
-import { oneOf } from "../shared/names.js";
 import { UsageError } from "../../errors/usage-error.js";
+import { checkNamed } from "../shared/check-named.js";
+import { oneOf } from "../shared/names.js";
+import type { TestWishes } from "./options.js";
 
 /** A whole plan, and what is to be said about it. */
 export interface TestSetup {
@@ -99,17 +100,6 @@ function withoutLacking(
     asked: request.asked.filter((method) => !isLacking(method)),
     impossible: [...request.impossible, ...impossible],
   };
-}
-
-/** Refuses names of methods that the class has not: `put`, or one of several as `remove(Object)`. */
-export async function checkNamed(
-  named: readonly string[],
-  { methods, skipped = [] }: ObjectSpec,
-): Promise<void> {
-  const signatures = [...methods.map(signatureOf), ...skipped.map(({ name }) => name)];
-  for (const name of named)
-    if (!signatures.some((signature) => isMeant(signature, name)))
-      await oneOf(name, [...new Set(signatures.map(nameIn))], "method");
 }
 
 const namesOf = (methods: readonly MethodSpec[]): readonly string[] => [

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { setSpec } from "@sightline/testing/lab/fake-target.js";
-import { setupOf } from "./setup.js";
-import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { UsageError } from "../../errors/usage-error.js";
-import { runTest } from "./run.js";
+import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { type TestFlags, wishesOf } from "./options.js";
+import { runTest } from "./run.js";
+import { setupOf } from "./setup.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-test-usage-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

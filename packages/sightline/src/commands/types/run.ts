@@ -1,8 +1,8 @@
 import { findType, type MethodSignature, type SequentialType, typeNames } from "@sightline/core";
-import { oneOf } from "../shared/names.js";
 import { createOutput } from "../../output/output.js";
-import { styleFor, type Style } from "../../render/style.js";
+import { type Style, styleFor } from "../../render/style.js";
 import { wrap } from "../../render/wrap.js";
+import { oneOf } from "../shared/names.js";
 
 /** `sightline types`: the exit status. */
 export async function runTypes(name: string | undefined): Promise<number> {

@@ -3,18 +3,19 @@ import { resolve } from "node:path";
 import { checkFit, defaultCriterion, type History, resolveType, verifyWitness } from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
 import { readHistories, unpack } from "@sightline/formats";
-import { EXIT } from "../../process/exit-code.js";
+import { invalidLine } from "../../errors/invalid-line.js";
+import { UsageError } from "../../errors/usage-error.js";
 import { gatherInputs } from "../../inputs/gather-inputs.js";
 import { createOutput } from "../../output/output.js";
-import { historyTitle } from "../../report/render-report.js";
+import { EXIT } from "../../process/exit-code.js";
 import { styleFor } from "../../render/style.js";
 import { visible } from "../../render/visible.js";
-import { UsageError } from "../../errors/usage-error.js";
-import { type Claimed, readWitnesses, type Witnesses } from "./witness-file.js";
-import { formatOf, initialOf, typeOf } from "../check/options.js";
+import { historyTitle } from "../../report/history-title.js";
 import { type CriterionFlags, criteriaOf } from "../shared/criterion-options.js";
-import { invalidLine } from "../check/printer.js";
-import { typeFor } from "../shared/type-option.js";
+import { formatOf } from "../shared/format-option.js";
+import { initialOf } from "../shared/initial-option.js";
+import { typeFor, typeOf } from "../shared/type-option.js";
+import { type Claimed, readWitnesses, type Witnesses } from "./witness-file.js";
 
 /** The options of `verify` as the command line gives them. */
 export interface VerifyFlags extends Omit<CriterionFlags, "criterion"> {

@@ -1,6 +1,9 @@
 import type { Report } from "@sightline/fleet";
-import { count, duration, partTitle, shortages } from "../../../report/render-report.js";
 import { clip, escapeHtml } from "../../../html/escape.js";
+import { count } from "../../../render/count.js";
+import { duration } from "../../../render/duration.js";
+import { partTitle } from "../../../report/part-title.js";
+import { shortages } from "../../../report/shortages.js";
 import { renderOperations, renderOrder, renderTitle, renderVerdict } from "./table.js";
 import { renderTimeline } from "./timeline.js";
 

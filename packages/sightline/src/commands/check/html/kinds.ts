@@ -1,8 +1,8 @@
-import { count } from "../../../report/render-report.js";
-import { type Kind, kindsWords, type ViolationKinds } from "../../../report/violation-kinds.js";
 import { clip, escapeHtml } from "../../../html/escape.js";
-import { renderTitle } from "./table.js";
+import { count } from "../../../render/count.js";
 import { wholeNumber } from "../../../render/whole-number.js";
+import { type Kind, kindsWords, type ViolationKinds } from "../../../report/violation-kinds.js";
+import { renderTitle } from "./table.js";
 
 /** The most characters of a core in the notation. */
 const MOST_OF_NOTATION = 1000;

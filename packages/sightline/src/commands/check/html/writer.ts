@@ -1,28 +1,25 @@
 import type { Event, Report } from "@sightline/fleet";
-import type { ReportWriter } from "../reports.js";
-import { createCounter } from "../count-events.js";
-import { createTally } from "../../../process/exit-code.js";
-import { createOutputFile } from "../../../output/output-file.js";
-import { createRecordedRuns, runSentences } from "../recorded-runs.js";
-import { visibleData } from "../../../render/visible.js";
-import { createViolationKinds, kindsWords } from "../../../report/violation-kinds.js";
-import { renderTrouble, renderWitness } from "./details.js";
-import { hasKinds, renderKinds } from "./kinds.js";
 import {
   pageFoot,
   pageHead,
   renderSummary,
   renderUnchecked,
   SECTIONS,
-  sectionHead,
   SUMMARY_BYTES,
+  sectionHead,
   unfinished,
 } from "../../../html/page.js";
-import { renderCheckRow, renderChecks } from "./table.js";
+import { createOutputFile } from "../../../output/output-file.js";
+import { createTally } from "../../../process/exit-code.js";
+import { visibleData } from "../../../render/visible.js";
 import { wholeNumber } from "../../../render/whole-number.js";
-
-/** How many operations of an order the page shows. */
-export const ORDER_VIEWS = 50;
+import { createViolationKinds, kindsWords } from "../../../report/violation-kinds.js";
+import { createCounter } from "../count-events.js";
+import { createRecordedRuns, runSentences } from "../recorded-runs.js";
+import type { ReportWriter } from "../report-writer.js";
+import { renderTrouble, renderWitness } from "./details.js";
+import { hasKinds, renderKinds } from "./kinds.js";
+import { renderCheckRow, renderChecks } from "./table.js";
 
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;

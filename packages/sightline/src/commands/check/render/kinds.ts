@@ -1,8 +1,9 @@
-import type { Kind, ViolationKinds } from "../../../report/violation-kinds.js";
-import { count, historyTitle } from "../../../report/render-report.js";
+import { count } from "../../../render/count.js";
 import type { Style } from "../../../render/style.js";
-import { wrap } from "../../../render/wrap.js";
 import { wholeNumber } from "../../../render/whole-number.js";
+import { wrap } from "../../../render/wrap.js";
+import { historyTitle } from "../../../report/history-title.js";
+import type { Kind, ViolationKinds } from "../../../report/violation-kinds.js";
 
 /** The most kinds that are listed, and the most violations of each that are named. */
 const [MOST_KINDS, MOST_NAMED] = [20, 8];

@@ -1,5 +1,5 @@
 import type { Tally } from "../../../process/exit-code.js";
-import { count } from "../../../report/render-report.js";
+import { count } from "../../../render/count.js";
 import type { Style } from "../../../render/style.js";
 
 /** The last line of a run over several histories; `kinds`: those of its violations. Empty where one line has said it all. */

@@ -1,10 +1,12 @@
-import { HistoryError, NotationError, parseHistory } from "@sightline/core";
-import { type Access, type MemoryProgram, programOf, type ProgramShape } from "@sightline/lab";
-import { oneOf } from "../../shared/names.js";
+import { HistoryError, parseHistory } from "@sightline/core";
+import { type Access, type MemoryProgram, type ProgramShape, programOf } from "@sightline/lab";
 import { UsageError } from "../../../errors/usage-error.js";
-import { checkSeed, positive, whole } from "../../check/options.js";
-import { canonicalName } from "../../shared/criterion-options.js";
 import { wholeNumber } from "../../../render/whole-number.js";
+import { accessOf } from "../../shared/access-option.js";
+import { badProgram } from "../../shared/bad-program.js";
+import { canonicalName } from "../../shared/criterion-options.js";
+import { positive, share, whole } from "../../shared/numbers.js";
+import { seedOf } from "../../shared/seed-option.js";
 
 /** The options of `record memory` as the command line gives them. */
 export interface RecordMemoryFlags {
@@ -43,9 +45,6 @@ export interface RecordMemoryPlan {
   readonly quiet: boolean;
 }
 
-/** How programs access the memory. */
-export const accesses: readonly Access[] = ["plain", "atomics"];
-
 const DEFAULTS = { threads: 2, operations: 20, variables: 4, writes: 0.5, histories: 1000 };
 
 /** Threads beyond this only take turns; operations beyond this do not fit in memory. */
@@ -72,7 +71,7 @@ export async function planRecordMemory(flags: RecordMemoryFlags): Promise<Record
           ? Infinity
           : DEFAULTS.histories,
     duration: duration === undefined ? undefined : 1000 * positive(duration, "--duration"),
-    access: await oneOf(flags.access ?? "plain", accesses, "value of --access"),
+    access: await accessOf(flags.access),
     seed: seedOf(flags.seed),
     output: flags.output ?? "-",
     criteria: [...new Set(await Promise.all(criteria.map(canonicalName)))],
@@ -81,20 +80,13 @@ export async function planRecordMemory(flags: RecordMemoryFlags): Promise<Record
   };
 }
 
-/** The seed, by default 1. Throws a `UsageError`. */
-export function seedOf(text: string | undefined): number {
-  if (text === undefined) return 1;
-  checkSeed(text);
-  return Number(text);
-}
-
 /** The shape of random programs. */
 function shapeOf(flags: RecordMemoryFlags): ProgramShape {
   const shape = {
     threads: most(flags.threads, "--threads", DEFAULTS.threads, MOST_THREADS),
     operations: most(flags.operations, "--operations", DEFAULTS.operations, MOST_OPERATIONS),
     variables: most(flags.variables, "--variables", DEFAULTS.variables, MOST_VARIABLES),
-    writes: shareOf(flags.writes),
+    writes: flags.writes === undefined ? DEFAULTS.writes : share(flags.writes, "--writes"),
   };
   if (shape.threads * shape.operations > MOST_OPERATIONS)
     throw new UsageError(`--threads times --operations is at most ${wholeNumber(MOST_OPERATIONS)}`);
@@ -107,14 +99,6 @@ function most(text: string | undefined, option: string, otherwise: number, limit
   const number = whole(text, option, 1);
   if (number > limit) throw new UsageError(`${option} takes at most ${wholeNumber(limit)}: ${text} is more`);
   return number;
-}
-
-function shareOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULTS.writes;
-  const share = Number(text);
-  if (text.trim() === "" || !(share >= 0 && share <= 1))
-    throw new UsageError(`--writes takes a share from 0 to 1: ${text} is not`);
-  return share;
 }
 
 /** The program of `--program`, which says all about itself. */
@@ -133,9 +117,6 @@ function givenProgram(text: string, flags: RecordMemoryFlags): MemoryProgram {
     throw new HistoryError("SL1010", "no operation: there is nothing to run");
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
-    const place = error instanceof NotationError ? `line ${error.line}, column ${error.column}: ` : "";
-    throw new UsageError(
-      `--program: ${place}${error.message}. Such as "{ write(x,1); read(y) } || { write(y,1); read(x) }"`,
-    );
+    throw badProgram(error, "{ write(x,1); read(y) } || { write(y,1); read(x) }");
   }
 }

@@ -2,14 +2,14 @@ import { availableParallelism } from "node:os";
 import { check, type History } from "@sightline/core";
 import { writeHistory } from "@sightline/formats";
 import { historyOf, type RecordedBurst, recordMemory, showsExchange } from "@sightline/lab";
+import { createOutput } from "../../../output/output.js";
+import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 import { EXIT } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
-import { createOutput } from "../../../output/output.js";
-import { count } from "../../../report/render-report.js";
-import { planRecordMemory, type RecordMemoryFlags, type RecordMemoryPlan } from "./options.js";
+import { count } from "../../../render/count.js";
 import { openSink, type Sink } from "../sink.js";
+import { planRecordMemory, type RecordMemoryFlags, type RecordMemoryPlan } from "./options.js";
 import { createRecordTally, type RecordTally, renderRecordSummary } from "./summary.js";
-import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 
 /** `sightline record memory`: the exit status. */
 export async function runRecordMemory(flags: RecordMemoryFlags): Promise<number> {

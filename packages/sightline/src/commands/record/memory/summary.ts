@@ -1,7 +1,8 @@
-import { percent } from "../../measure/render.js";
-import { count, duration } from "../../../report/render-report.js";
-import type { RecordMemoryPlan } from "./options.js";
+import { count } from "../../../render/count.js";
+import { duration } from "../../../render/duration.js";
+import { percent } from "../../../render/percent.js";
 import { wholeNumber } from "../../../render/whole-number.js";
+import type { RecordMemoryPlan } from "./options.js";
 
 /** How many runs had each verdict of a criterion. */
 export interface VerdictCounts {

@@ -6,7 +6,7 @@ import {
   type Outcome,
   type Program,
 } from "@sightline/lab";
-import { count } from "../../../report/render-report.js";
+import { count } from "../../../render/count.js";
 import type { RecordObjectWishes } from "./options.js";
 
 /** Which type recorded histories name, and what there is to say about it. */
@@ -27,7 +27,7 @@ export interface TypeChoice {
  */
 export function chooseType(
   spec: ObjectSpec,
-  { type: asked, test, constructed }: Pick<RecordObjectWishes, "type" | "test" | "constructed">,
+  { type: asked, workload, constructed }: Pick<RecordObjectWishes, "type" | "workload" | "constructed">,
 ): TypeChoice {
   const type = asked ?? (constructed ? undefined : spec.type);
   if (type === undefined) {
@@ -41,7 +41,7 @@ export function chooseType(
   const untyped = new Set<Program>();
   let threw = 0;
   const known = methodsOfType(spec, type);
-  const random = test.programs === undefined && test.methods === undefined;
+  const random = workload.programs === undefined && workload.methods === undefined;
   const restricted = asked === undefined && random && known.length > 0;
   const left = spec.methods.filter((method) => !known.includes(method)).map(({ name }) => name);
   return {

@@ -1,32 +1,16 @@
 import { types } from "@sightline/core";
 import { type CallOrder, generatePrograms, type ObjectSpec, type Program, type Target } from "@sightline/lab";
-import { oneOf } from "../../shared/names.js";
 import { UsageError } from "../../../errors/usage-error.js";
-import { type TestFlags, type TestWishes, wishesOf } from "../../test/options.js";
+import { oneOf } from "../../shared/names.js";
+import type { TargetFlags } from "../../shared/target-options.js";
+import { type Workload, type WorkloadFlags, workloadOf } from "../../shared/workload.js";
 
 /** The options of `record` for an object, as the command line gives them. */
-export interface RecordObjectFlags
-  extends Pick<
-    TestFlags,
-    | "spec"
-    | "classpath"
-    | "args"
-    | "mode"
-    | "program"
-    | "methods"
-    | "programs"
-    | "threads"
-    | "invocations"
-    | "values"
-    | "synchronised"
-    | "seconds"
-    | "duration"
-    | "seed"
-    | "quiet"
-  > {
+export interface RecordObjectFlags extends Omit<TargetFlags, "engine" | "jcstressJar">, WorkloadFlags {
   readonly hb?: string;
   readonly type?: string;
   readonly output?: string;
+  readonly quiet?: boolean;
 }
 
 /** How happens-before may be recorded, as `--hb` names it. */
@@ -34,8 +18,7 @@ const orders = ["counters", "clocks", "none"] as const;
 
 /** What the options say by themselves, whatever the object. */
 export interface RecordObjectWishes {
-  /** Which programs, and for how long. */
-  readonly test: TestWishes;
+  readonly workload: Workload;
   readonly hb: CallOrder | "none" | undefined;
   /** The type that the histories are to name. */
   readonly type: string | undefined;
@@ -47,9 +30,9 @@ export interface RecordObjectWishes {
 
 /** Understands the options as far as that can be done without the object. Throws a `UsageError`. */
 export async function recordWishesOf(flags: RecordObjectFlags): Promise<RecordObjectWishes> {
-  const { hb, type, output = "-", quiet = false, ...rest } = flags;
+  const { hb, type, output = "-", quiet = false } = flags;
   return {
-    test: await wishesOf(rest),
+    workload: workloadOf(flags),
     hb: hb === undefined ? undefined : await oneOf(hb, orders, "value of --hb"),
     type: type === undefined ? undefined : await oneOf(type, Object.keys(types), "type"),
     constructed: flags.args !== undefined,
@@ -60,7 +43,7 @@ export async function recordWishesOf(flags: RecordObjectFlags): Promise<RecordOb
 
 /** The programs to record: those given, or so many random ones over all methods. Throws a `UsageError`. */
 export async function programsToRecord(
-  { programs, methods, generate, count }: TestWishes,
+  { programs, methods, generate, count }: Workload,
   spec: ObjectSpec,
 ): Promise<Iterable<Program>> {
   if (programs !== undefined) return programs;

@@ -12,8 +12,8 @@ import {
 } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { runRecordObject } from "./run.js";
 import { orderToRecord, programsToRecord, recordWishesOf } from "./options.js";
+import { runRecordObject } from "./run.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-record-object-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -108,18 +108,18 @@ describe("record of an object", () => {
   });
 
   test("takes the given programs, or so many random ones of the seed", async () => {
-    const { test: given } = await recordWishesOf({ program: [program] });
+    const { workload: given } = await recordWishesOf({ program: [program] });
     expect([...(await programsToRecord(given, spec))]).toEqual([parseProgram(program)]);
-    const { test: random } = await recordWishesOf({ programs: "3", seed: "7", methods: ["read"] });
+    const { workload: random } = await recordWishesOf({ programs: "3", seed: "7", methods: ["read"] });
     const [first, second, third] = generatePrograms(spec, { seed: 7, methods: [spec.methods[1]] });
     expect([...(await programsToRecord(random, spec))]).toEqual([first, second, third]);
-    const { test: slip } = await recordWishesOf({ methods: ["raed"] });
+    const { workload: slip } = await recordWishesOf({ methods: ["raed"] });
     await expect(programsToRecord(slip, spec)).rejects.toThrow('Did you mean "read"?');
   });
 
   test("makes up programs only as they are needed where the time is the limit", async () => {
     const put = { name: "put", parameters: [{ type: "int" }, { type: "int" }] };
-    const { test: wishes } = await recordWishesOf({ duration: "60", values: "1000000" });
+    const { workload: wishes } = await recordWishesOf({ duration: "60", values: "1000000" });
     const programs = await programsToRecord(wishes, { class: "Map", methods: [put] });
     const [first, second] = programs;
     expect(first).not.toEqual(second);

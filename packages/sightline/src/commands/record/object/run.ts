@@ -2,23 +2,28 @@ import { setAlarm } from "@sightline/fleet";
 import { writeHistory } from "@sightline/formats";
 import {
   type CallOrder,
-  printObjectProgram,
   type Program,
-  recordedHistory,
+  printObjectProgram,
   type RecordedProgram,
+  recordedHistory,
   recordPrograms,
   type Target,
   TargetFailure,
 } from "@sightline/lab";
+import { InvalidInput } from "../../../errors/invalid-input.js";
+import { protectInputs } from "../../../inputs/protect-inputs.js";
+import { createOutput, type Output } from "../../../output/output.js";
+import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 import { EXIT } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
-import { InvalidInput } from "../../../errors/invalid-input.js";
+import { count } from "../../../render/count.js";
+import { duration } from "../../../render/duration.js";
+import { setIn } from "../../../render/visible.js";
+import { wholeNumber } from "../../../render/whole-number.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../../shared/target-options.js";
 import { checkValues } from "../../shared/values-option.js";
-import { createOutput, type Output } from "../../../output/output.js";
-import { protectInputs } from "../../../inputs/protect-inputs.js";
-import { count, duration } from "../../../report/render-report.js";
-import { setIn } from "../../../render/visible.js";
+import { openSink, type Sink } from "../sink.js";
+import { chooseType, type TypeChoice } from "./choose-type.js";
 import {
   orderToRecord,
   programsToRecord,
@@ -26,10 +31,6 @@ import {
   type RecordObjectWishes,
   recordWishesOf,
 } from "./options.js";
-import { chooseType, type TypeChoice } from "./choose-type.js";
-import { openSink, type Sink } from "../sink.js";
-import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
-import { wholeNumber } from "../../../render/whole-number.js";
 
 /** `sightline record java:…` and `js:…`: the exit status. */
 export async function runRecordObject(
@@ -47,10 +48,10 @@ export async function runRecordObject(
   try {
     const opened = await openNamedTarget(name, flags, open);
     target = opened.target;
-    await checkValues(wishes.test.generate, opened.spec, target);
+    await checkValues(wishes.workload.generate, opened.spec, target);
     const order = orderToRecord(wishes.hb, target);
     const type = chooseType(opened.spec, wishes);
-    const programs = await programsToRecord(wishes.test, type.spec);
+    const programs = await programsToRecord(wishes.workload, type.spec);
     const tell = async (lines: readonly string[]): Promise<void> => {
       if (!wishes.quiet) await output.write("", lines.map((line) => `${line}\n`).join(""));
     };
@@ -96,8 +97,8 @@ async function record(
   { target, order, programs, type, wishes, sink, output }: Recording,
   interrupt: AbortSignal,
 ): Promise<ObjectTally> {
-  const { secondsPerProgram, secondsInAll, generate } = wishes.test;
-  const planned = wishes.test.programs?.length ?? wishes.test.count;
+  const { secondsPerProgram, secondsInAll, generate } = wishes.workload;
+  const planned = wishes.workload.programs?.length ?? wishes.workload.count;
   const tally: ObjectTally = { programs: 0, executions: 0, histories: 0, failures: 0, milliseconds: 0 };
   const line = wishes.quiet ? noStatusLine : createStatusLine();
   const begun = performance.now();

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { OnStatus } from "../../shared/declare.js";
+import { declareSpecifiedTarget, declareWorkload, targetArgument } from "../../shared/declare-options.js";
+import type { RecordObjectFlags } from "./options.js";
+
+/** Makes `record` itself a command: for objects. */
+export function declareRecordObject(record: Command, onStatus: OnStatus): void {
+  record.argument("[TARGET]", `${targetArgument}, or one of the others below`);
+  declareSpecifiedTarget(record);
+  declareWorkload(record, "each calls one of these (default: those of its type, or all)");
+  record
+    .optionsGroup("How much:")
+    .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
+    .option("--duration <SECONDS>", "the most time")
+    .optionsGroup("Output:")
+    .option(
+      "--hb <counters|clocks|none>",
+      "how happens-before is observed: by a counter per thread, or by the clock (default: counters if possible)",
+    )
+    .option("--type <NAME>", "the type that the histories name (default: that of the specification, if any)")
+    .option("-o, --output <FILE>", "where the histories go: a file, or - for standard output (default: -)")
+    .option("-q, --quiet", "print the histories and errors only")
+    .addHelpText("after", recordHelp)
+    .action(async (target: string | undefined, flags: RecordObjectFlags) => {
+      if (target === undefined) record.help({ error: true });
+      if (!target.includes(":")) record.error(await noSuchTarget(target));
+      const { runRecordObject } = await import("./run.js");
+      onStatus(await runRecordObject(target, flags));
+    });
+}
+
+/** For a target that is no object's name. */
+async function noSuchTarget(target: string): Promise<string> {
+  const { nearest } = await import("@sightline/core");
+  const examples = "such as java:java.util.concurrent.ConcurrentHashMap, js:./queue.ts#Queue or memory";
+  const meant = nearest(target, ["memory"]);
+  return `error: "${target}" names no target, ${examples}${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
+}
+
+const recordHelp = `
+Examples:
+  sightline record java:java.util.concurrent.ConcurrentHashMap --programs 20 --output histories.ndjson
+  sightline record java:java.util.concurrent.ConcurrentHashMap --hb clocks \\
+    --program "{ put(1,0); containsValue(0) } || { put(0,0); put(1,1) }"
+  sightline record memory --output histories.ndjson
+  sightline record memory --help
+
+Each distinct observation of a program is one history, called "program 0, seen 12 of 90000 times".
+Where its class is known to be one of the built-in types, it names the type, so that check can read it;
+random programs then call only the methods that the type has, unless --methods asks for others.
+Ctrl-C ends the recording; what was recorded until then is written.
+
+Exit status: 0 recorded, 1 some program hung, crashed or could not be run, 64 wrong usage,
+65 a specification that is not valid, 70 a bug in Sightline, 130 interrupted.
+`;

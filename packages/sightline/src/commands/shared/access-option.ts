@@ -1,0 +1,9 @@
+import type { Access } from "@sightline/lab";
+import { oneOf } from "./names.js";
+
+const accesses: readonly Access[] = ["plain", "atomics"];
+
+/** How programs access the memory, by default plainly. Throws a `UsageError`. */
+export async function accessOf(name: string | undefined): Promise<Access> {
+  return oneOf(name ?? "plain", accesses, "value of --access");
+}

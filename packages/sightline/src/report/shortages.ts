@@ -1,0 +1,7 @@
+/** What ran out, in words. */
+export const shortages: Readonly<Record<string, string>> = {
+  deadline: "out of time",
+  memory: "out of memory",
+  states: "out of its budget of states",
+  cancelled: "interrupted",
+};
