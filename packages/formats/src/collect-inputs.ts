@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { filesMatching, isBracePattern, isPattern } from "./glob.js";
+import { filesMatching, isBracePattern, isPattern } from "./files-matching.js";
 import { InputError } from "./input-error.js";
 
 /** Something to read histories from. Plain data, so that it can be handed to another thread. */

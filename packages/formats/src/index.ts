@@ -1,5 +1,5 @@
 export { isGzip, unpack } from "./bytes/unpack.js";
-export { folderOf, isPattern } from "./glob.js";
+export { folderOf, isPattern } from "./files-matching.js";
 export { collectInputs, historyExtensions, type Input, openInput } from "./collect-inputs.js";
 export { InputError } from "./input-error.js";
 export type { Item } from "./item.js";

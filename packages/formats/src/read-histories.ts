@@ -9,7 +9,7 @@ import { readLitmus } from "./litmus/read.js";
 import { readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
 import { readConsoleLog } from "./porcupine.js";
-import { showsHistory } from "./signs.js";
+import { showsHistory } from "./shows-history.js";
 import {
   formatNames,
   type FormatName,

@@ -1,7 +1,7 @@
 import { type ByteWindow, fetchMore } from "./bytes/window.js";
 import { NoHistory, PlacedError } from "./input-error.js";
-import { isLitmusText } from "./litmus/sniff.js";
-import { isThreadsText } from "./threads/sniff.js";
+import { isLitmusText } from "./litmus/is-litmus-text.js";
+import { isThreadsText } from "./threads/is-threads-text.js";
 
 /** The formats that histories may be in. */
 export const formatNames = [

@@ -4,7 +4,7 @@ export { allows, type LitmusModel, outcomeHistory, printOutcome, sameOutcome } f
 export { type CountedOutcome, type LitmusOptions, type LitmusRun, runLitmus } from "./litmus/run.js";
 export { litmusTests } from "./litmus/tests.js";
 export type { Access } from "./memory/burst-code.js";
-export { type ProgramShape, randomProgram } from "./memory/generate.js";
+export { type ProgramShape, randomProgram } from "./memory/random-program.js";
 export {
   historyOf,
   type MemoryProgram,
@@ -27,11 +27,11 @@ export {
   printProgram as printObjectProgram,
   stepsOf,
 } from "./object/notation.js";
-export { methodsBeyondType, methodsOfType } from "./object/built-in-type.js";
+export { methodsBeyondType, methodsOfType } from "./object/methods-of-type.js";
 export { argumentTypes, simpleName, type ValuesByType } from "./object/arguments.js";
-export { generatePrograms } from "./object/generate.js";
+export { generatePrograms } from "./object/generate-programs.js";
 export type { MethodSpec, ObjectSpec } from "./object/object-spec.js";
-export { hardlyOverlapped } from "./object/overlap.js";
+export { hardlyOverlapped } from "./object/hardly-overlapped.js";
 export {
   BLOCKED,
   isBlocked,
@@ -51,24 +51,24 @@ export {
 export { isMeant, type KnownClass, type LeftOut, requestOf, type TestRequest } from "./asked/request.js";
 export { nameIn, shortSignature, signatureOf } from "./object/signature.js";
 export { bulkMethods } from "./object/split-bulk.js";
-export { findShippedSpec } from "./object/shipped-specs.js";
+export { findShippedSpec } from "./object/find-shipped-spec.js";
 export type { CallOrder, StressReport, Target } from "./object/target.js";
 export { type RecordedProgram, recordPrograms } from "./record/record-programs.js";
 export { recordedHistory } from "./record/recorded-history.js";
 export { TargetFailure } from "./target/guard.js";
 export { openTarget, type OpenTargetOptions } from "./target/open-target.js";
 export { parseTargetName, TargetNameError } from "./target/target-name.js";
-export { claimedLevels, type JudgedOutcome, testedMethods } from "./test/judge.js";
+export { claimedLevels, type JudgedOutcome, testedMethods } from "./trials/judge.js";
 export {
   isViolation,
   type ProgramResult,
   runTests,
   type TestEvent,
   type TestPlan,
-} from "./test/run-tests.js";
-export { type ProgramVerdict, verdictOf } from "./test/verdict.js";
+} from "./trials/run-tests.js";
+export { type ProgramVerdict, verdictOf } from "./trials/verdict.js";
 export { admittingLevels, strongestFirst, weakestViolated } from "./object/admitted.js";
-export { typeOfTarget } from "./object/table-type.js";
+export { typeOfTarget } from "./object/type-of-target.js";
 export { type AxiomFindings, type AxiomInstance, printAxiomInstance } from "./derive/axioms.js";
 export type { Derivation, DeriveEvent, DerivePlan } from "./derive/derivation.js";
 export { derive } from "./derive/derive.js";

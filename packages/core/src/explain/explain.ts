@@ -15,7 +15,7 @@ import { orderCause } from "./cause/order-cause.js";
 import { contradiction } from "./contradiction.js";
 import { maybeLabel, maybeType } from "./maybe-type.js";
 import { shrink } from "./shrink.js";
-import { coreInNotation, tellCore } from "./words.js";
+import { coreInNotation, tellCore } from "./tell-core.js";
 
 /** What is to be explained. */
 export interface Refuted {

@@ -8,7 +8,7 @@ import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
 import { shrink } from "./shrink.js";
-import { coreInNotation } from "./words.js";
+import { coreInNotation } from "./tell-core.js";
 
 /** A history that violates levels or axioms, to be explained. */
 export interface RefutedVisibility extends Relaxable {

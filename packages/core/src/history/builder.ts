@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../errors/error-code.js";
 import { nearest } from "../text/nearest.js";
 import { checkValue } from "./check-value.js";
-import { checkHappensBefore } from "./cycle.js";
+import { checkHappensBefore } from "./check-happens-before.js";
 import { HistoryError, printPath } from "./error.js";
 import type { History, Seen } from "./history.js";
-import { createLabelTable } from "./intern.js";
+import { createLabelTable } from "./value-tables.js";
 import { createInstants } from "./instants.js";
 import type { Positions } from "./times.js";
 import type { Value } from "./value.js";

@@ -3,7 +3,7 @@ import { PENDING } from "../history/history.js";
 import { createAutomaton, DISABLED } from "./automaton.js";
 import { type Configurations, mix } from "./configurations.js";
 import type { Found } from "./engine.js";
-import { eventsOf } from "./event-list.js";
+import { eventsOf } from "./events-of.js";
 import { createOrderCheck } from "./order-check.js";
 import type { Part } from "./part.js";
 

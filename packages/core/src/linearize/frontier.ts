@@ -5,7 +5,7 @@ import { createConfigTable } from "./config-table.js";
 import { DISABLED } from "./automaton.js";
 import type { Engine, Found } from "./engine.js";
 import { assignSlots, type Fronts, fronts } from "./fronts.js";
-import { atLeast } from "./growable.js";
+import { atLeast } from "./at-least.js";
 import { createMachine, type Machine } from "./machine.js";
 import type { Order, Part } from "./part.js";
 import { createPendingPool } from "./pending-pool.js";

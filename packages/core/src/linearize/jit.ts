@@ -2,7 +2,7 @@ import type { Budget } from "../budget.js";
 import { createAutomaton, DISABLED } from "./automaton.js";
 import { createConfigurations, mix } from "./configurations.js";
 import type { Engine, Found } from "./engine.js";
-import { eventsOf } from "./event-list.js";
+import { eventsOf } from "./events-of.js";
 import { createOrderCheck } from "./order-check.js";
 import type { Part } from "./part.js";
 

@@ -3,7 +3,7 @@ import type { History } from "../history/history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { wholePart } from "@sightline/testing/history/whole-part.js";
 import { types } from "../types/index.js";
-import { eventsOf } from "./event-list.js";
+import { eventsOf } from "./events-of.js";
 import { createOrderCheck } from "./order-check.js";
 
 // 0 and 3 return, 1 and 2 are pending; all overlap. Happens-before: 0 → 1 → 3, and 2 → 3.

@@ -8,7 +8,7 @@ import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
 import { createAutomaton, DISABLED } from "./automaton.js";
 import { createConfigTable } from "./config-table.js";
-import { atLeast } from "./growable.js";
+import { atLeast } from "./at-least.js";
 
 /** What the search over session positions found; ids are the history's own. */
 export type SequentialFound = Verdict<

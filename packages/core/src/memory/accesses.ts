@@ -1,5 +1,5 @@
 import { type History, isPending, type Label } from "../history/history.js";
-import { createValueTable } from "../history/intern.js";
+import { createValueTable } from "../history/value-tables.js";
 import { type Variable, variableNames } from "../history/names.js";
 import { printOperation, printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";

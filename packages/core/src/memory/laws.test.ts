@@ -19,7 +19,7 @@ import type { MemoryHistory } from "./memory-history.js";
 import { createMeter } from "./meter.js";
 import { memoryModels, type MemoryModel } from "../criteria/memory-models.js";
 import { saturate } from "./store-order/saturation.js";
-import { decideSc, decideTso } from "./store-order/store-orders.js";
+import { decideSc, decideTso } from "./store-order/decide-store-order.js";
 import { checkWccm } from "./causal/wccm.js";
 
 const budget = createBudget();

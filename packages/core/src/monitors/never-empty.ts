@@ -1,6 +1,6 @@
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
-import { fewestCovering, type Intervals } from "./cover.js";
+import { fewestCovering, type Intervals } from "./coverage.js";
 import type { Moments } from "./moments.js";
 import { list, violation, words } from "./monitor.js";
 

@@ -1,5 +1,5 @@
 import { PENDING } from "../history/history.js";
-import { createValueTable } from "../history/intern.js";
+import { createValueTable } from "../history/value-tables.js";
 import { compare, equal, type Value } from "../history/value.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";

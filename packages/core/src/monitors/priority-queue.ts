@@ -1,6 +1,6 @@
 import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
 import { defineMonitor, satisfied } from "./monitor.js";
-import { priorityViolation } from "./priority-core.js";
+import { priorityViolation } from "./priority-violation.js";
 import { elementsOf, type PriorityElements } from "./priority-elements.js";
 import { place, type Placement } from "./priority-place.js";
 

@@ -1,6 +1,6 @@
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
-import type { Contents } from "./containers.js";
+import type { Contents } from "./contents.js";
 import type { Moments } from "./moments.js";
 import { violation, words } from "./monitor.js";
 

@@ -1,11 +1,11 @@
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
-import { type ContainerMethods, contentsOf, type Contents } from "./containers.js";
-import { type Intervals, nextUncovered } from "./cover.js";
+import { type ContainerMethods, contentsOf, type Contents } from "./contents.js";
+import { type Intervals, nextUncovered } from "./coverage.js";
 import { neverEmpty } from "./never-empty.js";
 import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
-import { frontOrder, lineOfValues, type OrderClash, wrongOrder } from "./queue-order.js";
+import { frontOrder, lineOfValues, type OrderClash, wrongOrder } from "./front-order.js";
 import { type QueueValues, queueValues } from "./queue-values.js";
 
 const methods: ContainerMethods = {

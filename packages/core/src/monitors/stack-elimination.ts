@@ -1,4 +1,4 @@
-import { coverage } from "./cover.js";
+import { coverage } from "./coverage.js";
 import { createMinTree } from "./min-tree.js";
 import { createNearest } from "./nearest.js";
 import { createStabTree } from "./stab-tree.js";

@@ -1,9 +1,9 @@
-import { type ContainerMethods, contentsOf, type Contents } from "./containers.js";
-import { type Intervals, nextUncovered } from "./cover.js";
+import { type ContainerMethods, contentsOf, type Contents } from "./contents.js";
+import { type Intervals, nextUncovered } from "./coverage.js";
 import { createPlacing, insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
 import { neverEmpty } from "./never-empty.js";
-import { stackViolation } from "./stack-core.js";
+import { stackViolation } from "./stack-violation.js";
 import { eliminate, type StackPlan, type StackValues } from "./stack-elimination.js";
 
 const methods: ContainerMethods = {

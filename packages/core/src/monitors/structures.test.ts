@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../random.js";
-import { coverage, fewestCovering, nextUncovered } from "./cover.js";
+import { coverage, fewestCovering, nextUncovered } from "./coverage.js";
 import { createMinTree } from "./min-tree.js";
 import { createNearest } from "./nearest.js";
 import { shrink } from "./shrink.js";

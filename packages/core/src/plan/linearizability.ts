@@ -5,7 +5,7 @@ import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { EngineOptions, Found } from "../linearize/engine.js";
 import { linearizeKeyed } from "../linearize/keyed.js";
-import { attemptPlainly } from "../linearize/plain-attempt.js";
+import { attemptPlainly } from "../linearize/attempt-plainly.js";
 import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
 import type { SequentialType } from "../types/type.js";

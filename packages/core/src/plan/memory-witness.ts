@@ -4,7 +4,7 @@ import type { Accesses } from "../memory/accesses.js";
 import { sortOperations } from "../memory/relations/clocks.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
 import type { MemoryModel } from "../criteria/memory-models.js";
-import { storeBufferRun } from "../memory/store-order/tso-run.js";
+import { storeBufferRun } from "../memory/store-order/store-buffer-run.js";
 import type { Witness } from "../result.js";
 
 /** What an engine found, to be told in the ids of the recorded history. */

@@ -7,7 +7,7 @@ import { type Accesses, certainSources, type Impossible, readAccesses } from "..
 import { checkCc } from "../memory/causal/cc.js";
 import { checkCcm } from "../memory/causal/ccm.js";
 import { checkCcv } from "../memory/causal/ccv.js";
-import { decideOverSources, type Refuted } from "../memory/choose-sources.js";
+import { decideOverSources, type Refuted } from "../memory/decide-over-sources.js";
 import { checkCm } from "../memory/causal/cm.js";
 import type { MemoryFound } from "../memory/memory-found.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
@@ -17,11 +17,11 @@ import {
   type MemoryModel,
   type StoreOrderModel,
 } from "../criteria/memory-models.js";
-import { decideByPaper } from "../memory/paper/paper-baselines.js";
+import { decideByPaper } from "../memory/paper/decide-by-paper.js";
 import type { SatSolverFactory } from "../memory/store-order/sat/sat-solver.js";
-import { decideSc, decideTso } from "../memory/store-order/store-orders.js";
+import { decideSc, decideTso } from "../memory/store-order/decide-store-order.js";
 import { checkWccm } from "../memory/causal/wccm.js";
-import { unorderedPairs } from "../memory/relations/write-pairs.js";
+import { unorderedPairs } from "../memory/relations/unordered-pairs.js";
 import type { Algorithm } from "../ask/algorithms.js";
 import { memoryAlgorithm } from "../ask/fit-algorithm.js";
 import type { Decision } from "./decision.js";

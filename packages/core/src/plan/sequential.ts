@@ -2,7 +2,7 @@ import { type Budget, orExhausted, withStates } from "../budget.js";
 import { split } from "../decompose/parts.js";
 import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
-import { attemptInterleaving } from "../linearize/plain-sessions.js";
+import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
 import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import { type Decision, ordered } from "./decision.js";

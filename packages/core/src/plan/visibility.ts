@@ -7,7 +7,7 @@ import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
-import { searchAxioms } from "../visibility/axioms/axiom-search.js";
+import { searchAxioms } from "../visibility/axioms/search-axioms.js";
 import { LEVEL } from "../criteria/levels.js";
 import { minimalVisibility } from "../visibility/papers/minimal.js";
 import { levelsModel } from "../visibility/papers/model.js";

@@ -19,9 +19,9 @@ import { stack } from "./stack.js";
 import type { SequentialType } from "./type.js";
 
 export { checkLabel } from "./check-label.js";
-export { type ClassTypeOptions, typeFromClass } from "./class-type.js";
+export { type ClassTypeOptions, typeFromClass } from "./type-from-class.js";
 export { TypeFailure } from "./type-failure.js";
-export { typeFromModule } from "./user-type.js";
+export { typeFromModule } from "./type-from-module.js";
 
 /** The names under which `types` lists the built-in types. */
 export type TypeName =

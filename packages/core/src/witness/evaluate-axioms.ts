@@ -4,7 +4,7 @@ import { HistoryError } from "../history/error.js";
 import type { History } from "../history/history.js";
 import type { Witness } from "../result.js";
 import { refuseUnknown } from "../text/refuse-unknown.js";
-import { type BrokenAxiom, brokenAxiom } from "./axioms.js";
+import { type BrokenAxiom, brokenAxiom } from "./broken-axiom.js";
 import { type Execution, executionOf, relationsOf, words, wrongMembers } from "./execution.js";
 import { malformed } from "./malformed.js";
 

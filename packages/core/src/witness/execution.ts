@@ -1,7 +1,7 @@
 import { type History, isPending, labelOf } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import type { Witness } from "../result.js";
-import type { Relations } from "./axioms.js";
+import type { Relations } from "./broken-axiom.js";
 import { closeRows, hasBit, isWithin, rowOf, type Rows } from "./rows.js";
 
 /** A witness that holds together: places are indices into `order`. */

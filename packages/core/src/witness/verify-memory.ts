@@ -15,9 +15,9 @@ import {
   WRITE,
 } from "./memory-recording.js";
 import { type Verification, verify } from "./verify.js";
-import { wrongStoreBufferRun } from "./verify-store-buffers.js";
-import { wrongStrongCausality } from "./verify-strong-causality.js";
-import { wrongWeakCausality } from "./verify-weak-causality.js";
+import { wrongStoreBufferRun } from "./verify-tso.js";
+import { wrongStrongCausality } from "./verify-ccm.js";
+import { wrongWeakCausality } from "./verify-wccm.js";
 
 /** What the witness is said to show. */
 export interface MemoryClaim {

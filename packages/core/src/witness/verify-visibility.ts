@@ -5,7 +5,7 @@ import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 import type { LevelName } from "../criteria/levels.js";
-import { brokenAxiom } from "./axioms.js";
+import { brokenAxiom } from "./broken-axiom.js";
 import { type Execution, executionOf, relationsOf, words, wrongMembers } from "./execution.js";
 import { breachOf } from "./evaluate-axioms.js";
 import { hasBit, isWithin, missing, rowOf, type Rows } from "./rows.js";

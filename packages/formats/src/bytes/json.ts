@@ -1,5 +1,5 @@
 import type { Value } from "@sightline/core";
-import { asciiText, decodeText } from "./strings.js";
+import { asciiText, decodeText } from "./decode-text.js";
 import { type ByteWindow, describeByte, failAt, failAtEnd, needMore, newLine } from "./window.js";
 
 /** Values nest no deeper than this, so that no reader runs out of stack. */

@@ -1,4 +1,4 @@
-import { asciiText, decodeText } from "../bytes/strings.js";
+import { asciiText, decodeText } from "../bytes/decode-text.js";
 import {
   type ByteWindow,
   describeByte,

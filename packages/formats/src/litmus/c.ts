@@ -1,5 +1,5 @@
 import type { InitialState } from "./initial.js";
-import { integerPattern, integerValue } from "./number.js";
+import { integerPattern, integerValue } from "./integer.js";
 import {
   describeNext,
   expectNext,

@@ -1,5 +1,5 @@
 import type { Place } from "../native/locate.js";
-import { type Integer, integerPattern, integerValue } from "./number.js";
+import { type Integer, integerPattern, integerValue } from "./integer.js";
 import type { Proposition } from "./proposition.js";
 import {
   describeNext,

@@ -1,4 +1,4 @@
-import { type Integer, integerPattern, integerValue } from "./number.js";
+import { type Integer, integerPattern, integerValue } from "./integer.js";
 import { describeNext, expectNext, fail, namePattern, type Scanner, skipBlanks, take } from "./scanner.js";
 import type { Operand } from "./litmus-test.js";
 

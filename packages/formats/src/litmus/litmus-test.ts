@@ -1,5 +1,5 @@
 import type { Place } from "../native/locate.js";
-import { type Integer, toInteger } from "./number.js";
+import { type Integer, toInteger } from "./integer.js";
 import type { Proposition } from "./proposition.js";
 
 /**

@@ -1,4 +1,4 @@
-import { type Integer, toInteger } from "./number.js";
+import { type Integer, toInteger } from "./integer.js";
 import { failAtPlace } from "./scanner.js";
 import {
   type Access,

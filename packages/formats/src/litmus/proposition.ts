@@ -1,4 +1,4 @@
-import type { Integer } from "./number.js";
+import type { Integer } from "./integer.js";
 import type { Constraint, Subject } from "./litmus-test.js";
 
 /** A condition on the final state of a run. */

@@ -4,7 +4,7 @@ import type { Found } from "../item.js";
 import { parseState } from "./condition.js";
 import type { Machine } from "./machine.js";
 import { observe } from "./observation.js";
-import { historyOf } from "./outcome.js";
+import { historyOf } from "./history-of.js";
 import { outcomesOf } from "./outcomes.js";
 import { parseTest } from "./parse.js";
 import type { Scanner } from "./scanner.js";

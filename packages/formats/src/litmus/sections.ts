@@ -2,7 +2,7 @@ import { readLines } from "../bytes/lines.js";
 import type { ByteWindow } from "../bytes/window.js";
 import type { Place } from "../native/locate.js";
 import { type Scanner, scannerOf } from "./scanner.js";
-import { frame, logHeader, statesHeader, testHeader } from "./sniff.js";
+import { frame, logHeader, statesHeader, testHeader } from "./is-litmus-text.js";
 
 /** A part of a file of tests and logs. */
 export type Section =

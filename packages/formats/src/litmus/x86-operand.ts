@@ -1,5 +1,5 @@
 import type { Place } from "../native/locate.js";
-import { integerValue } from "./number.js";
+import { integerValue } from "./integer.js";
 import { fail, placeAt, type Scanner } from "./scanner.js";
 import { addLoad, type Operand, registerValue, type Thread } from "./litmus-test.js";
 

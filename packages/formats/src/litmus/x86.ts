@@ -1,7 +1,7 @@
 import { describeNext, fail, type Scanner, skipBlanks, take } from "./scanner.js";
 import type { InitialState } from "./initial.js";
 import type { Thread } from "./litmus-test.js";
-import { runInstruction } from "./x86-instruction.js";
+import { runInstruction } from "./run-instruction.js";
 import { type Piece, split, type Syntax } from "./x86-operand.js";
 
 /** Takes the columns ` P0 | P1 ;` with a row of instructions each, up to the condition. */

@@ -5,9 +5,9 @@ import { programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import { isBlocked, type Outcome, type Program } from "../object/program.js";
 import { hasBulk, splitBulk } from "../object/split-bulk.js";
-import { typesOfTarget } from "../object/table-type.js";
+import { typesOfTarget } from "../object/type-of-target.js";
 import type { Target } from "../object/target.js";
-import { outcomesOfOne } from "./relax-one.js";
+import { outcomesOfOne } from "./outcomes-of-one.js";
 
 /** What is asked of an outcome: a level per method, or axioms. */
 export type Model = { readonly levels: LevelMap } | { readonly axioms: string };

@@ -1,11 +1,11 @@
 import type { ArgumentValues } from "../object/arguments.js";
-import { boundsOf, generatePrograms } from "../object/generate.js";
+import { boundsOf, generatePrograms } from "../object/generate-programs.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
 import { signatureOf } from "../object/signature.js";
 import type { StressOptions, Target } from "../object/target.js";
 import { admissionsOf } from "./admission.js";
-import { createSource, type NextPrograms, type ProgramSource } from "./choose-programs.js";
+import { createSource, type NextPrograms, type ProgramSource } from "./program-source.js";
 import type { DeriveEvent, DeriveRun } from "./derivation.js";
 import { take } from "./evidence.js";
 import { type MethodLevels, untested } from "./method-levels.js";
@@ -13,7 +13,7 @@ import { type Observation, observe } from "./observe.js";
 import { rateAgainst } from "./rate.js";
 import { trustedMethods } from "./trust.js";
 import { takeTrusted } from "./trusted.js";
-import { withMethodReplaced } from "./transfer.js";
+import { withMethodReplaced } from "./with-method-replaced.js";
 
 /** Programs of one method are run so many at a time, then it is the next method's turn; first only one. */
 const BATCH = 4;

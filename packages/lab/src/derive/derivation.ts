@@ -1,9 +1,9 @@
-import type { GenerateOptions } from "../object/generate.js";
+import type { GenerateOptions } from "../object/generate-programs.js";
 import type { MethodSpec, ObjectSpec } from "../object/object-spec.js";
 import type { Target } from "../object/target.js";
 import type { AxiomFindings } from "./axioms.js";
 import type { Coverage } from "../asked/coverage.js";
-import type { SkippedProgram } from "./choose-programs.js";
+import type { SkippedProgram } from "./program-source.js";
 import type { FailedProgram, MethodLevels, Refutation } from "./method-levels.js";
 import type { Observation } from "./observe.js";
 import type { Together } from "./together.js";

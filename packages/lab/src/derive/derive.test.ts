@@ -4,7 +4,7 @@ import type { LevelMap } from "../object/admitted.js";
 import { printProgram, programHistory, stepsOf } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Call, Outcome, Program } from "../object/program.js";
-import { simplifications } from "../object/shrink.js";
+import { simplifications } from "../object/shrink-program.js";
 import type { Target } from "../object/target.js";
 import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import type { Derivation, DeriveEvent, DerivePlan } from "./derivation.js";

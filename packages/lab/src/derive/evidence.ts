@@ -1,6 +1,6 @@
 import { countRefused, countRun } from "../asked/coverage.js";
 import { type LevelMap, strongestFirst } from "../object/admitted.js";
-import { hardlyOverlapped } from "../object/overlap.js";
+import { hardlyOverlapped } from "../object/hardly-overlapped.js";
 import { admittingEach } from "./admission.js";
 import { type Blamed, blame, type Suspect } from "./blame.js";
 import { callsOf } from "./calls-of.js";

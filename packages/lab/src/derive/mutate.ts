@@ -1,5 +1,5 @@
 import type { ArgumentValues } from "../object/arguments.js";
-import { randomCall } from "../object/generate.js";
+import { randomCall } from "../object/generate-programs.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";

@@ -1,6 +1,6 @@
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
-import { shrinkProgram } from "../object/shrink.js";
+import { shrinkProgram } from "../object/shrink-program.js";
 import type { StressOptions, Target } from "../object/target.js";
 import { admissionsOf } from "./admission.js";
 import { type Observation, observe, relaxedPart } from "./observe.js";

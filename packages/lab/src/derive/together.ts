@@ -1,8 +1,8 @@
-import { boundsOf, generatePrograms } from "../object/generate.js";
+import { boundsOf, generatePrograms } from "../object/generate-programs.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Blamed } from "./blame.js";
 import { callsOf } from "./calls-of.js";
-import { createSource } from "./choose-programs.js";
+import { createSource } from "./program-source.js";
 import type { DeriveEvent, DeriveRun } from "./derivation.js";
 import { blameTogether, isViolating, take } from "./evidence.js";
 import { type FailedProgram, isLevel } from "./method-levels.js";

@@ -1,5 +1,5 @@
 import { batches } from "../batches.js";
-import { generatePrograms } from "../object/generate.js";
+import { generatePrograms } from "../object/generate-programs.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import { admissionsOf } from "./admission.js";
 import type { DeriveEvent, DeriveRun } from "./derivation.js";

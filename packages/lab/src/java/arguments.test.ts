@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Value } from "@sightline/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generatePrograms } from "../object/generate.js";
+import { generatePrograms } from "../object/generate-programs.js";
 import { parseProgram, printProgram } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
 import type { StressReport, Target } from "../object/target.js";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAdmitted } from "../object/admitted.js";
 import { parseProgram } from "../object/notation.js";
 import { BLOCKED, NOT_REACHED, type Program } from "../object/program.js";
-import { typeOfTarget } from "../object/table-type.js";
+import { typeOfTarget } from "../object/type-of-target.js";
 import type { StressReport, Target } from "../object/target.js";
-import { isViolation, runTests, type TestEvent } from "../test/run-tests.js";
+import { isViolation, runTests, type TestEvent } from "../trials/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
 import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 

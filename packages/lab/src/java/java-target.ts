@@ -6,7 +6,7 @@ import type { Target } from "../object/target.js";
 import { harnessClasses } from "./classes.js";
 import { findJdk, type Jdk } from "./jdk.js";
 import { type Answer, type Jvm, startJvm } from "./jvm.js";
-import { type JvmPool, stressPrograms } from "./stress-reports.js";
+import { type JvmPool, stressPrograms } from "./stress-programs.js";
 
 /** Which Java class to test, and how. */
 export interface JavaTargetOptions {

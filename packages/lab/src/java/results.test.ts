@@ -3,9 +3,9 @@ import type { Value } from "@sightline/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import type { ObjectSpec } from "../object/object-spec.js";
-import { typeOfTarget } from "../object/table-type.js";
+import { typeOfTarget } from "../object/type-of-target.js";
 import type { StressReport, Target } from "../object/target.js";
-import { runTests, type TestEvent } from "../test/run-tests.js";
+import { runTests, type TestEvent } from "../trials/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
 import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 

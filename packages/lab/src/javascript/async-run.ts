@@ -17,7 +17,7 @@ import { createLocks } from "./async-locks.js";
 import { thrownValue, valueOf } from "./result-value.js";
 import { createSchedule, type Schedule } from "./schedule.js";
 import type { IsIdle } from "./idle.js";
-import type { UseSchedule } from "./virtual-timers.js";
+import type { UseSchedule } from "./install-timers.js";
 
 /** An object under test: any that has the methods. */
 export type Subject = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import { BLOCKED, NOT_REACHED } from "../object/program.js";
 import type { StressReport, Target } from "../object/target.js";
-import { isViolation, runTests, type TestPlan } from "../test/run-tests.js";
+import { isViolation, runTests, type TestPlan } from "../trials/run-tests.js";
 import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import { openAsyncTarget } from "./async-target.js";
 import type { JavaScriptTargetOptions } from "./crew.js";

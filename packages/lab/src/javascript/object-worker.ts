@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Request, WorkerSetup } from "./messages.js";
 import { createIsIdle } from "./idle.js";
 import { createServer } from "./serve.js";
-import { installTimers } from "./virtual-timers.js";
+import { installTimers } from "./install-timers.js";
 
 // The thread that runs the user's class: it may hang or die without harm to anything else.
 const setup = workerData as WorkerSetup;

@@ -7,10 +7,10 @@ import { describeClass } from "./describe.js";
 import type { IsIdle } from "./idle.js";
 import type { Answer, Request, Requests, WorkerSetup } from "./messages.js";
 import { thrownValue, valueOf } from "./result-value.js";
-import { imageOf } from "./shared-class.js";
+import { imageOf } from "./image-of.js";
 import { loadSubject, type SubjectClass } from "./subject.js";
 import { createThreadPart, PROMISED, type ThreadPart } from "./thread-part.js";
-import type { UseSchedule } from "./virtual-timers.js";
+import type { UseSchedule } from "./install-timers.js";
 
 /** Answers requests about one class, in the thread that runs it. */
 export type Serve = (request: Request) => Promise<Answer>;

@@ -1,6 +1,6 @@
 import { canonical, type Value } from "@sightline/core";
 import type { SeenOutcome } from "../object/target.js";
-import { decode } from "./codes.js";
+import { decode } from "./encoder.js";
 
 /** The order of calls in an execution. */
 export type OrderOf = (execution: number) => SeenOutcome["order"];

@@ -1,6 +1,6 @@
 import type { Value } from "@sightline/core";
 import type { Requests } from "./messages.js";
-import { createEncoder } from "./codes.js";
+import { createEncoder } from "./encoder.js";
 import { thrownValue, valueOf } from "./result-value.js";
 import { threadParameters } from "./thread-code.js";
 

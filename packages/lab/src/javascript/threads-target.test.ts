@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import type { StressReport, Target } from "../object/target.js";
-import { isViolation, runTests } from "../test/run-tests.js";
+import { isViolation, runTests } from "../trials/run-tests.js";
 import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import type { JavaScriptTargetOptions } from "./crew.js";
 import { threadCode } from "./thread-code.js";

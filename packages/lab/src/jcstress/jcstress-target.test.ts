@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { openJavaTarget } from "../java/java-target.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { parseProgram } from "../object/notation.js";
-import { findShippedSpec } from "../object/shipped-specs.js";
-import { typeOfTarget } from "../object/table-type.js";
+import { findShippedSpec } from "../object/find-shipped-spec.js";
+import { typeOfTarget } from "../object/type-of-target.js";
 import type { StressReport, Target } from "../object/target.js";
-import { claimedLevels, createJudge, testedMethods } from "../test/judge.js";
+import { claimedLevels, createJudge, testedMethods } from "../trials/judge.js";
 import { jcstressJars } from "./jars.js";
 import { openJcstressTarget } from "./jcstress-target.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../random.js";
 import { type Access, batchParameters, burstCode, type BurstCodeOptions } from "./burst-code.js";
-import { randomProgram } from "./generate.js";
+import { randomProgram } from "./random-program.js";
 import { allocateBatch, type BatchLayout, type BatchMemory, firstStep, STRIDE } from "./layout.js";
 import type { MemoryProgram } from "./program.js";
 

@@ -2,7 +2,7 @@ import { check, parseHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../random.js";
 import { startCrew } from "./crew.js";
-import { type ProgramShape, randomProgram } from "./generate.js";
+import { type ProgramShape, randomProgram } from "./random-program.js";
 import { allocateBatch } from "./layout.js";
 import { historyOf, type MemoryStep, programOf } from "./program.js";
 import { type RecordedBurst, recordMemory, type RecordOptions } from "./record.js";

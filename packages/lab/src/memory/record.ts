@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { createRandom, type Random } from "../random.js";
 import { type Access, burstCode } from "./burst-code.js";
 import { startCrew } from "./crew.js";
-import { type ProgramShape, randomProgram } from "./generate.js";
+import { type ProgramShape, randomProgram } from "./random-program.js";
 import { allocateBatch, type BatchLayout, type BatchMemory, firstStep, layoutFor, STRIDE } from "./layout.js";
 import { type MemoryProgram, type Variable, variablesOf } from "./program.js";
 

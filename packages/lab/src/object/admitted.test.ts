@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { admittingLevels, isAdmitted, strongestOf, weakestViolated } from "./admitted.js";
 import { parseProgram } from "./notation.js";
 import type { Call } from "./program.js";
-import { maximalSequences, typeOfTarget } from "./table-type.js";
+import { maximalSequences, typeOfTarget } from "./type-of-target.js";
 
 /** A map as JavaScript has it, run sequentially. */
 function runMap(sequence: readonly Call[]): Value[] {

@@ -1,12 +1,12 @@
 import { canonical, type LevelName, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { explainViolation } from "../test/explain.js";
+import { explainViolation } from "../trials/explain-violation.js";
 import { admissionsOf } from "../derive/admission.js";
 import { fakeTarget } from "@sightline/testing/lab/fake-target.js";
 import { isAdmitted } from "./admitted.js";
 import { parseProgram, printOutcome } from "./notation.js";
 import { BLOCKED, type Call, NOT_REACHED, type Outcome, type Program } from "./program.js";
-import { typeOfTarget } from "./table-type.js";
+import { typeOfTarget } from "./type-of-target.js";
 
 const [B, N] = [BLOCKED, NOT_REACHED];
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { generatePrograms } from "./generate.js";
+import { generatePrograms } from "./generate-programs.js";
 import { parseProgram, printOutcome, printProgram, printStep, programHistory, stepsOf } from "./notation.js";
 import { BLOCKED, NOT_REACHED, type Program } from "./program.js";
-import { canonicalProgram } from "./same-program.js";
-import { compareSize, shrinkProgram, simplifications } from "./shrink.js";
+import { canonicalProgram } from "./canonical-program.js";
+import { compareSize, shrinkProgram, simplifications } from "./shrink-program.js";
 import { happensBeforeOf, possibleSynchronisations } from "./synchronise.js";
 
 describe("the notation of programs", () => {

@@ -5,7 +5,7 @@ import { parseProgram, printProgram, stepsOf } from "./notation.js";
 import type { ObjectSpec } from "./object-spec.js";
 import type { Call, Outcome, Program } from "./program.js";
 import { bulkMethods, hasBulk, splitBulk } from "./split-bulk.js";
-import { typeOfTarget } from "./table-type.js";
+import { typeOfTarget } from "./type-of-target.js";
 
 const target = fakeTarget({ spec: setSpec, run: runSet, shows: () => [] });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { openAsyncTarget } from "../javascript/async-target.js";
 import { openThreadsTarget } from "../javascript/threads-target.js";
 import { parseProgram } from "../object/notation.js";
-import { typeOfTarget } from "../object/table-type.js";
+import { typeOfTarget } from "../object/type-of-target.js";
 import type { CallOrder, Target } from "../object/target.js";
 import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import { type RecordedProgram, recordPrograms } from "./record-programs.js";

@@ -4,7 +4,7 @@ import { generateHistory } from "../history/generate-history.js";
 import { createRandom } from "@sightline/core/random.js";
 import { types } from "@sightline/core/types/index.js";
 import { someExplanation } from "./axiom-fuzzing.js";
-import { searchAxioms } from "@sightline/core/visibility/axioms/axiom-search.js";
+import { searchAxioms } from "@sightline/core/visibility/axioms/search-axioms.js";
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";
 import { type Problem, withProblem } from "@sightline/core/visibility/problem.js";
 import { evaluateAxioms } from "./evaluate-axioms.js";

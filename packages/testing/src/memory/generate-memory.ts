@@ -1,5 +1,5 @@
 import { INITIAL, type MemoryHistory } from "@sightline/core/memory/memory-history.js";
-import { variedClassic } from "./memory-classics.js";
+import { variedClassic } from "./varied-classic.js";
 import {
   interleave,
   readAnything,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { parseHistory } from "../../history/notation.js";
 import { findType } from "../../types/index.js";
-import { searchAxioms } from "../../visibility/axioms/axiom-search.js";
+import { searchAxioms } from "../../visibility/axioms/search-axioms.js";
 import { withProblem } from "../../visibility/problem.js";
 import type { AxiomError } from "./error.js";
 import { findNamedModel, type NamedModel, namedModels } from "./named.js";

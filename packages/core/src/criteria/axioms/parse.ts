@@ -1,6 +1,6 @@
 import { nearest } from "../../text/nearest.js";
 import { AxiomError } from "./error.js";
-import { type Token, tokenize } from "./lexer.js";
+import { type Token, tokenize } from "./tokenize.js";
 import { type Axiom, type AxiomModel, type Relation, relations, type Step } from "./model.js";
 import { findSchema, instantiate, type MethodSet, type Schema, schemas } from "./schemas.js";
 

@@ -1,6 +1,6 @@
 import { type History, isPending, labelOf } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
-import { type Names, renamingFor } from "./roles.js";
+import { type Names, renamingFor } from "./renaming.js";
 
 /** Some operations and the order among them, whatever their names. */
 export interface Pattern {

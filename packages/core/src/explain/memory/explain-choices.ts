@@ -6,7 +6,7 @@ import type { Value } from "../../history/value.js";
 import type { NoMemoryOrder } from "../../plan/memory.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
-import { coreInNotation } from "../words.js";
+import { coreInNotation } from "../tell-core.js";
 import { explainMemory, type MemoryTools } from "./explain-memory.js";
 
 /** A history that violates a model of shared memory. */

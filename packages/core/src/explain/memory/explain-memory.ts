@@ -5,11 +5,11 @@ import type { MemoryHistory } from "../../memory/memory-history.js";
 import { asksForStoreOrder, type MemoryModel } from "../../criteria/memory-models.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
-import { coreInNotation } from "../words.js";
+import { coreInNotation } from "../tell-core.js";
 import { findCore } from "./find-core.js";
 import { mentioned } from "./refutation.js";
 import { refute } from "./refute.js";
-import { tellCycle, tellRefutation } from "./words.js";
+import { tellCycle, tellRefutation } from "./tell-refutation.js";
 
 /** How the model of the history to be explained is decided. */
 export interface MemoryTools {

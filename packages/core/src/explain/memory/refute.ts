@@ -1,9 +1,9 @@
 import type { MemoryHistory } from "../../memory/memory-history.js";
 import type { MemoryModel } from "../../criteria/memory-models.js";
-import { refuteCc, refuteCcv, refuteCm } from "./causal.js";
-import { refuteCcm, refuteWccm } from "./convergent.js";
+import { refuteCc, refuteCcv, refuteCm } from "./refute-causal.js";
+import { refuteCcm, refuteWccm } from "./refute-convergent.js";
 import type { Refutation } from "./refutation.js";
-import { refuteSc, refuteTso } from "./store-orders.js";
+import { refuteSc, refuteTso } from "./refute-store-orders.js";
 
 /**
  * Why a small history violates the model, or `undefined`: because it does not, because `mayGoOn` put an

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { causalOrder, isCc, literalHistory } from "@sightline/testing/memory/memory-oracle.js";
-import { isLinearExtension, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { isLinearExtension, smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { checkCc } from "./cc.js";
 
 describe("checkCc", () => {

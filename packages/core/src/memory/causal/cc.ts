@@ -1,7 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { closeRelation, runOnClocks, VECTOR_CLOCKS } from "../relations/clock-engine.js";
-import { addConflicts } from "../relations/conflict-edges.js";
+import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import type { MemoryHistory } from "../memory-history.js";
 

@@ -7,7 +7,7 @@ import {
   runOnClocks,
   VECTOR_CLOCKS,
 } from "../relations/clock-engine.js";
-import { addConflicts } from "../relations/conflict-edges.js";
+import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import type { EdgeList } from "../relations/edge-list.js";
 import { createHappensBefore } from "./happens-before.js";
@@ -18,7 +18,7 @@ import {
   type PartialStoreOrder,
   type StoreOrderFound,
 } from "../relations/partial-store-order.js";
-import { addReadWrites } from "../relations/read-write-edges.js";
+import { addReadWrites } from "../relations/add-read-writes.js";
 
 /**
  * Convergent causal memory (CCM, CAV'19 Section 3.2): po ∪ wr ∪ pww ∪ rw[pww] has no cycle, where

@@ -7,7 +7,7 @@ import {
   isCcv,
   literalHistory,
 } from "@sightline/testing/memory/memory-oracle.js";
-import { isLinearExtension, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { isLinearExtension, smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { union } from "@sightline/testing/memory/relation.js";
 import { checkCcv } from "./ccv.js";
 

@@ -7,7 +7,7 @@ import {
   runOnClocks,
   VECTOR_CLOCKS,
 } from "../relations/clock-engine.js";
-import { addConflicts } from "../relations/conflict-edges.js";
+import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList } from "../relations/edge-list.js";
 import type { MemoryHistory } from "../memory-history.js";

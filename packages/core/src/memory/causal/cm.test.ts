@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { causalOrder, isCm, literalHistory } from "@sightline/testing/memory/memory-oracle.js";
-import { respects, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { respects, smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { has, type Relation } from "@sightline/testing/memory/relation.js";
 import { checkCm } from "./cm.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";

@@ -6,7 +6,7 @@ import {
   literalHistory,
   orderByVariable,
 } from "@sightline/testing/memory/memory-oracle.js";
-import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { smallMemories } from "@sightline/testing/memory/small-memories.js";
 import {
   add,
   closure,

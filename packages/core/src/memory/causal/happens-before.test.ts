@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { causalOrder, happensBefores, literalHistory } from "@sightline/testing/memory/memory-oracle.js";
-import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { has, isIrreflexive, isSame, type Relation, union } from "@sightline/testing/memory/relation.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { closeByClocks, isBefore } from "../relations/clocks.js";

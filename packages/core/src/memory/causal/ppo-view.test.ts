@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { externalReads, literalHistory, preservedOrder } from "@sightline/testing/memory/memory-oracle.js";
-import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { closure, has, isIrreflexive, union } from "@sightline/testing/memory/relation.js";
 import { closeByClocks, isBefore } from "../relations/clocks.js";
 import { viewByPpo } from "./ppo-view.js";

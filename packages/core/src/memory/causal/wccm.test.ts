@@ -10,7 +10,7 @@ import {
   readsBefore,
   weakPartialStoreOrderOf,
 } from "@sightline/testing/memory/memory-oracle.js";
-import { isLinearExtension, smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { isLinearExtension, smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { has, union } from "@sightline/testing/memory/relation.js";
 import { checkWccm, weakPartialStoreOrder } from "./wccm.js";
 

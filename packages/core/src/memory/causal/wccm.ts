@@ -8,7 +8,7 @@ import {
   VECTOR_CLOCKS,
 } from "../relations/clock-engine.js";
 import { coherenceEdges } from "./coherence-edges.js";
-import { addConflicts } from "../relations/conflict-edges.js";
+import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList, type EdgeList } from "../relations/edge-list.js";
 import { createHappensBefore } from "./happens-before.js";
@@ -20,7 +20,7 @@ import {
   type StoreOrderFound,
 } from "../relations/partial-store-order.js";
 import { type PpoView, viewByPpo } from "./ppo-view.js";
-import { addReadWrites } from "../relations/read-write-edges.js";
+import { addReadWrites } from "../relations/add-read-writes.js";
 
 /**
  * Weak convergent causal memory (wCCM, CAV'19 Section 4.1): no read of an own later write, and

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
-import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { createRandom } from "../../random.js";
 import { sortOperations } from "./clocks.js";
 import { createEdgeList } from "./edge-list.js";

@@ -11,7 +11,7 @@ import {
   partialStoreOrderOf,
   weakPartialStoreOrderOf,
 } from "@sightline/testing/memory/memory-oracle.js";
-import { smallMemories } from "@sightline/testing/memory/memory-orders.js";
+import { smallMemories } from "@sightline/testing/memory/small-memories.js";
 import { add, closure, has, type Relation, relation, union } from "@sightline/testing/memory/relation.js";
 import { partialStoreOrder } from "../causal/ccm.js";
 import { conflictStoreOrder } from "../causal/ccv.js";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { compareWithOracle } from "@sightline/testing/memory/compare-store-orders.js";
+import { compareWithOracle } from "@sightline/testing/memory/compare-with-oracle.js";
 import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";
 import { randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
 import { replaysSequentially } from "@sightline/testing/memory/replay-memory.js";
 import type { MemoryHistory } from "../memory-history.js";
-import { decideSc } from "./store-orders.js";
+import { decideSc } from "./decide-store-order.js";
 
 const compare = (count: number, generate: (seed: number) => MemoryHistory) =>
   compareWithOracle("sc", decideSc, replaysSequentially, count, generate);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { compareWithOracle } from "@sightline/testing/memory/compare-store-orders.js";
+import { compareWithOracle } from "@sightline/testing/memory/compare-with-oracle.js";
 import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";
 import { randomMemory } from "@sightline/testing/memory/generate-memory.js";
 import { replaysWithBuffers } from "@sightline/testing/memory/replay-memory.js";
 import type { MemoryHistory } from "../memory-history.js";
-import { decideTso } from "./store-orders.js";
-import { storeBufferRun } from "./tso-run.js";
+import { decideTso } from "./decide-store-order.js";
+import { storeBufferRun } from "./store-buffer-run.js";
 
 const replays = (memory: MemoryHistory, order: Int32Array): boolean =>
   replaysWithBuffers(memory, storeBufferRun(memory, order));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { type Access, memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { createPlainSat } from "@sightline/testing/memory/plain-sat.js";
-import { decideSc, decideTso, type StoreOrderAlgorithm } from "./store-orders.js";
+import { decideSc, decideTso, type StoreOrderAlgorithm } from "./decide-store-order.js";
 
 type Threads = readonly (readonly Access[])[];
 

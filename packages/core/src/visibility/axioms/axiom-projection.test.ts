@@ -10,7 +10,7 @@ import { types } from "../../types/index.js";
 import { relevantUpdates } from "./axiom-choices.js";
 import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { project, questions } from "./axiom-projection.js";
-import { searchAxioms } from "./axiom-search.js";
+import { searchAxioms } from "./search-axioms.js";
 import { withProblem } from "../problem.js";
 import { elements, setOf } from "../sets.js";
 

@@ -1,5 +1,5 @@
 import { type Budget, Exhausted, orExhausted } from "../../budget.js";
-import { type Solution, solve } from "./level-search.js";
+import { type Solution, solve } from "./solve.js";
 import { createMeter, type Meter } from "../meter.js";
 import type { Problem, VisibilityFound } from "../problem.js";
 import { neverExplained, projections, unexplainedAlone } from "./refute.js";

@@ -3,7 +3,7 @@ import { createRandom, type Random } from "../../random.js";
 import { type Choices, choicesFor, largestChoice, minimalChoices, nextChoice } from "./choices.js";
 import type { VisibilityModel } from "./model.js";
 import { smallSets as sets } from "../sets.js";
-import { nextSubset } from "./subsets.js";
+import { nextSubset } from "./next-subset.js";
 
 const PLACED = 6;
 const all = (1 << PLACED) - 1;

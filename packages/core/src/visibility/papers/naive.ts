@@ -2,7 +2,7 @@ import type { Budget } from "../../budget.js";
 import { type BaselineOptions, checkConsistency, type VisExtensions } from "./check-consistency.js";
 import type { VisibilityModel } from "./model.js";
 import type { Problem, VisibilityFound } from "../problem.js";
-import { nextSubset } from "./subsets.js";
+import { nextSubset } from "./next-subset.js";
 
 /**
  * The naive search of CAV'18 (Fig. 4 without Theorem 1): every linearization, and for every

@@ -1,0 +1,221 @@
+import { type Budget, Exhausted, orExhausted, withStates } from "../../budget.js";
+import type { AxiomModel } from "../../criteria/axioms/model.js";
+import { explains, HintsTooCoarse, minimalChoices, relevantUpdates } from "./axiom-choices.js";
+import { createPrefixMemo } from "./prefix-memo.js";
+import { createPrefix } from "./axiom-prefix.js";
+import { project, questions } from "./axiom-projection.js";
+import { createReductions } from "./axiom-reductions.js";
+import { createRules, type Rules } from "./axiom-rules.js";
+import { searchRelaxed } from "./search-relaxed.js";
+import type { Problem, VisibilityFound } from "../problem.js";
+
+/**
+ * Looks for a linearization and a visibility that satisfy a model: the general search by minimal visibility
+ * (CAV'18 Section 4). Operations are placed one after another; for each, the rules give the least set that
+ * it must see, and every minimal set beyond it that explains its result is tried (CAV'18 Theorem 1: it is
+ * enough to try those, since seeing less never obliges a later operation to more).
+ *
+ * With `relax lin`, rules about happens-before that a linearization may contradict are beyond that theorem;
+ * `searchRelaxed` takes care of them.
+ */
+export function searchAxioms<Bits>(
+  problem: Problem<Bits>,
+  model: AxiomModel,
+  budget: Budget,
+): VisibilityFound<Bits> {
+  const rules = createRules(problem, model);
+  if (rules.cyclic) return { verdict: "violated", states: 0 };
+  if (rules.wild.length === 0) return searchForwards(problem, model, rules, budget);
+  // A solution that respects happens-before is one; where the other rules alone have none, there is none.
+  const strict = { ...model, relaxLin: false };
+  const found = searchForwards(problem, strict, createRules(problem, strict), budget);
+  if (found.verdict !== "violated") return found;
+  const tame = { ...model, axioms: model.axioms.filter((_, at) => !rules.wild.includes(rules.rules[at])) };
+  const easier = searchForwards(problem, tame, createRules(problem, tame), budget);
+  return easier.verdict === "satisfied" ? searchRelaxed(problem, rules, budget) : easier;
+}
+
+/** How many states the first attempt may visit, and then each attempt to refute a part, beyond a few for each operation. */
+const FIRST_ATTEMPT = 300;
+const PART_ATTEMPT = 500;
+
+/** After how many steps over operations to ask whether the budget still holds. */
+const CHECK_EVERY = 20_000;
+
+/**
+ * The search where every step of every path goes forwards in the linearization, gradually: most histories
+ * are decided in few states; of the others, many are refuted by one result or a few; only then the search
+ * goes on as long as it takes.
+ */
+function searchForwards<Bits>(
+  problem: Problem<Bits>,
+  model: AxiomModel,
+  rules: Rules<Bits>,
+  budget: Budget,
+): VisibilityFound<Bits> {
+  const first = searchTrusting(problem, rules, withStates(budget, FIRST_ATTEMPT + 4 * problem.size));
+  if (first.verdict !== "unknown" || first.reason !== "states") return first;
+  let { states } = first;
+  if (budget.exceeded(states) !== undefined) return first;
+  const relevant = relevantUpdates(problem, true);
+  for (const asked of questions(problem, relevant)) {
+    const part = project(problem, asked, relevant);
+    const found = searchTrusting(
+      part,
+      createRules(part, model),
+      withStates(budget, PART_ATTEMPT + 4 * part.size),
+    );
+    states += found.states;
+    if (found.verdict === "unknown" && found.reason !== "states") return { ...found, states };
+    if (found.verdict === "violated") {
+      const { unexplained } = found;
+      const known =
+        unexplained === undefined ? {} : { unexplained: problem.ids.indexOf(part.ids[unexplained]) };
+      return { verdict: "violated", ...known, states };
+    }
+  }
+  const found = searchTrusting(problem, rules, budget);
+  return { ...found, states: states + found.states };
+}
+
+/** Trusts the type's hints as long as they hold. */
+function searchTrusting<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
+  budget: Budget,
+): VisibilityFound<Bits> {
+  if (rules.cyclic) return { verdict: "violated", states: 0 };
+  try {
+    return searchWith(problem, rules, budget, true);
+  } catch (error) {
+    if (!(error instanceof HintsTooCoarse)) throw error;
+    return searchWith(problem, rules, budget, false);
+  }
+}
+
+function searchWith<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
+  budget: Budget,
+  trustHints: boolean,
+): VisibilityFound<Bits> {
+  const { sets, size } = problem;
+  const { order } = rules;
+  const pure = trustHints ? problem.pure : sets.empty;
+  const relevant = relevantUpdates(problem, trustHints);
+  const prefix = createPrefix(problem, rules);
+  const { deferrable, movable, unasked, absorbs } = createReductions(problem, rules, prefix, pure);
+  let states = 0;
+  let work = 0;
+  let deepest = -1;
+  let stuck: number | undefined;
+
+  const reserve = (bytes: number): void => {
+    const shortage = budget.exceeded(states, bytes);
+    if (shortage !== undefined) throw new Exhausted(shortage);
+  };
+  const tick = (): void => {
+    work += size;
+    if (work < CHECK_EVERY) return;
+    work = 0;
+    reserve(0);
+  };
+  const memo = createPrefixMemo(problem, prefix, relevant, reserve);
+  const choosing = { problem, prefix, relevant, trustHints, tick };
+
+  const choices = (operation: number): Bits[] => {
+    tick();
+    const found = minimalChoices(choosing, operation, sets.has(unasked, operation));
+    if (found.length === 0 && prefix.depth() > deepest) [deepest, stuck] = [prefix.depth(), operation];
+    return found;
+  };
+  const isReady = (operation: number): boolean =>
+    !sets.has(prefix.placed(), operation) && sets.within(order[operation], prefix.placed());
+
+  /** Places, for good, pure operations that may as well stand here. Returns whether it placed one. */
+  const placeAtOnce = (): boolean => {
+    for (let left = sets.difference(pure, prefix.placed()); !sets.isEmpty(left); left = sets.rest(left)) {
+      const q = sets.first(left);
+      tick();
+      if (!isReady(q)) continue;
+      const free = sets.has(movable, q);
+      if (free && sets.has(unasked, q)) {
+        const [seen] = minimalChoices(choosing, q, true);
+        if (seen === undefined) continue;
+        prefix.place(q, seen);
+        return true;
+      }
+      const least = prefix.least(q);
+      if (!explains(problem, prefix, q, least) || !(free || absorbs(q, least))) continue;
+      prefix.place(q, least);
+      return true;
+    }
+    return false;
+  };
+
+  /** A deferred operation whose choices will never grow: no update that it may ask for can come before it. */
+  const ripe = (): number | undefined => {
+    for (
+      let left = sets.difference(deferrable, prefix.placed());
+      !sets.isEmpty(left);
+      left = sets.rest(left)
+    ) {
+      const q = sets.first(left);
+      if (!isReady(q)) continue;
+      let open = sets.difference(relevant[q], prefix.placed());
+      for (; !sets.isEmpty(open); open = sets.rest(open)) if (!sets.has(order[sets.first(open)], q)) break;
+      if (sets.isEmpty(open)) return q;
+    }
+    return undefined;
+  };
+
+  /** Places the operation with each of its choices in turn, and goes on. */
+  const tryPlacing = (operation: number, goOn: () => boolean): boolean => {
+    for (const seen of choices(operation)) {
+      prefix.place(operation, seen);
+      if (goOn()) return true;
+      prefix.takeBack();
+    }
+    return false;
+  };
+
+  /** Places deferred operations that must come before `operation`, then the operation itself. */
+  const placeAfterDeferred = (operation: number): boolean => {
+    for (
+      let left = sets.difference(order[operation], prefix.placed());
+      !sets.isEmpty(left);
+      left = sets.rest(left)
+    )
+      if (isReady(sets.first(left))) return tryPlacing(sets.first(left), () => placeAfterDeferred(operation));
+    return tryPlacing(operation, search);
+  };
+
+  const search = (): boolean => {
+    if ((++states & 255) === 0) reserve(0);
+    const start = prefix.depth();
+    while (placeAtOnce());
+    if (prefix.depth() === size || searchOn()) return true;
+    while (prefix.depth() > start) prefix.takeBack();
+    return false;
+  };
+
+  const searchOn = (): boolean => {
+    if (memo.dominated()) return false;
+    const due = ripe();
+    if (due !== undefined) return tryPlacing(due, search);
+    for (let operation = 0; operation < size; operation++) {
+      if (sets.has(deferrable, operation) || sets.has(prefix.placed(), operation)) continue;
+      const missing = sets.difference(order[operation], prefix.placed());
+      if (sets.within(missing, deferrable) && placeAfterDeferred(operation)) return true;
+    }
+    return false;
+  };
+
+  return orExhausted<VisibilityFound<Bits>>(
+    () =>
+      search()
+        ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }
+        : { verdict: "violated", ...(stuck === undefined ? {} : { unexplained: stuck }), states },
+    (reason) => ({ verdict: "unknown", reason, states }),
+  );
+}
