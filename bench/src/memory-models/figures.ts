@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
-import { type Algorithm, check } from "@sightline/core";
-import { createRandom } from "@sightline/core";
+import { type Algorithm, check, createRandom } from "@sightline/core";
 import type { Contender } from "../visibility/contender.js";
 import { type CellOutcomes, runCell, runPooled } from "./cell.js";
 import { faults } from "./faults.js";

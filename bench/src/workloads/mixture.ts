@@ -1,5 +1,4 @@
-import type { History } from "@sightline/core";
-import { createRandom } from "@sightline/core";
+import { createRandom, type History } from "@sightline/core";
 import { usedObjects, type UsedObjectName } from "./objects.js";
 import { replicatedHistory } from "./replicas.js";
 

@@ -1,5 +1,4 @@
-import { type Invocation, type SequentialType, types } from "@sightline/core";
-import type { Random } from "@sightline/core";
+import { type Invocation, type Random, type SequentialType, types } from "@sightline/core";
 
 /** An object as clients use it: what they may ask of it next. */
 export interface UsedObject {

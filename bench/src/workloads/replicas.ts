@@ -1,13 +1,14 @@
 import {
   createHistoryBuilder,
+  createRandom,
   equal,
   type History,
   type Invocation,
   outcomes,
+  type Random,
   type SequentialType,
   type Value,
 } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core";
 import type { UsedObject } from "./objects.js";
 
 /** A replicated store and the clients that use it. */

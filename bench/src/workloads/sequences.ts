@@ -1,5 +1,4 @@
-import { type History, type Invocation, types } from "@sightline/core";
-import type { Random } from "@sightline/core";
+import { type History, type Invocation, type Random, types } from "@sightline/core";
 import { simulateClients } from "./simulate.js";
 
 /** The size of a queue or stack workload. */

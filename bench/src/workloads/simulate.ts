@@ -1,12 +1,13 @@
 import {
   createHistoryBuilder,
+  createRandom,
   type History,
   type Invocation,
   outcomes,
+  type Random,
   type SequentialType,
   type Value,
 } from "@sightline/core";
-import { createRandom, type Random } from "@sightline/core";
 
 /** What to simulate: clients that call one object, each one operation after another. */
 export interface Clients {

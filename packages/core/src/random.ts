@@ -8,7 +8,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** A generator by Tommy Ettinger's mulberry32: small, fast, and good enough for tests. */
+/** A generator by Tommy Ettinger's mulberry32: small, fast, and good enough to choose programs and test cases. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const unit = (): number => {

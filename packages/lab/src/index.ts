@@ -20,7 +20,6 @@ export {
   recordMemory,
   type RecordOptions,
 } from "./memory/record.js";
-export { createRandom, type Random } from "./random.js";
 export {
   parseProgram,
   printOutcome as printResults,

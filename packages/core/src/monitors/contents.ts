@@ -4,7 +4,7 @@ import type { Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
-import { pick } from "./moments.js";
+import { pick } from "./sorted-by.js";
 import { violation, words } from "./monitor.js";
 
 /** How a container of values calls its methods. */

@@ -1,4 +1,4 @@
-import { sortedBy } from "./moments.js";
+import { sortedBy } from "./sorted-by.js";
 
 /**
  * Half-open intervals of gaps, `from[i] … to[i] - 1`, during which value i is certainly in the

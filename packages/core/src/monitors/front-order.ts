@@ -1,4 +1,4 @@
-import { sortedBy } from "./moments.js";
+import { sortedBy } from "./sorted-by.js";
 import type { QueueValues } from "./queue-values.js";
 import { type Clash, enclosed, forwardZones, zoneAt } from "./zones.js";
 

@@ -1,5 +1,6 @@
 import { PENDING } from "../history/history.js";
 import type { Part } from "../linearize/part.js";
+import { sortedBy } from "./sorted-by.js";
 
 /**
  * The calls and returns of a part, ranked 0, 1, 2, … without holes.
@@ -41,39 +42,6 @@ export function momentsOf(part: Part): Moments {
   return { call, ret, count: rank };
 }
 
-/** The indices of `keys` (whole numbers) in ascending order of key; equal keys keep their order. */
-export function sortedBy(keys: ArrayLike<number>): Int32Array {
-  const { length } = keys;
-  if (length === 0) return new Int32Array(0);
-  let least = Infinity;
-  let most = -Infinity;
-  for (let i = 0; i < length; i++) {
-    if (keys[i] < least) least = keys[i];
-    if (keys[i] > most) most = keys[i];
-  }
-  const sorted = new Int32Array(length);
-  if (most - least < 16 * length) {
-    // Keys close together: count, then put each in its place.
-    const starts = new Int32Array(most - least + 2);
-    for (let i = 0; i < length; i++) starts[keys[i] - least + 1]++;
-    for (let key = 1; key < starts.length; key++) starts[key] += starts[key - 1];
-    for (let i = 0; i < length; i++) sorted[starts[keys[i] - least]++] = i;
-  } else {
-    const packed = new Float64Array(length);
-    for (let i = 0; i < length; i++) packed[i] = (keys[i] - least) * length + i;
-    packed.sort();
-    for (let i = 0; i < length; i++) sorted[i] = packed[i] % length;
-  }
-  return sorted;
-}
-
-/** The items that the indices name, in their order. */
-export function pick(items: ArrayLike<number>, indices: ArrayLike<number>): Int32Array {
-  const picked = new Int32Array(indices.length);
-  for (let i = 0; i < picked.length; i++) picked[i] = items[indices[i]];
-  return picked;
-}
-
 /**
  * Puts operations that fit anywhere (a read whose result nobody observed) into an order that
  * respects real time, so that it still does: each just before the first that was called after it
@@ -92,24 +60,4 @@ export function insertAnywhere(moments: Moments, order: Int32Array, free: readon
   }
   while (next < waiting.length) merged[length++] = waiting[next++];
   return merged;
-}
-
-/** Rows with keys, to be lined up by key; rows with equal keys stay in the order they came. */
-export interface Placing {
-  put(row: number, key: number): void;
-  order(): Int32Array;
-}
-
-/** An empty placing for up to `capacity` rows. */
-export function createPlacing(capacity: number): Placing {
-  const rows = new Int32Array(capacity);
-  const keys = new Int32Array(capacity);
-  let length = 0;
-  return {
-    put(row, key) {
-      rows[length] = row;
-      keys[length++] = key;
-    },
-    order: () => pick(rows, sortedBy(keys.subarray(0, length))),
-  };
 }

@@ -1,4 +1,5 @@
-import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf } from "./moments.js";
+import { createPlacing } from "./placing.js";
 import { defineMonitor, satisfied } from "./monitor.js";
 import { priorityViolation } from "./priority-violation.js";
 import { elementsOf, type PriorityElements } from "./priority-elements.js";

@@ -2,7 +2,8 @@ import { PENDING } from "../history/history.js";
 import { createValueTable } from "../history/value-tables.js";
 import { canonical, type Value } from "../history/value.js";
 import type { Part } from "../linearize/part.js";
-import { createPlacing, insertAnywhere, type Moments, momentsOf } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf } from "./moments.js";
+import { createPlacing } from "./placing.js";
 import { defineMonitor, satisfied } from "./monitor.js";
 import { decideElement, type Element } from "./set-element.js";
 

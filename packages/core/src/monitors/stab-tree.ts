@@ -1,4 +1,4 @@
-import { sortedBy } from "./moments.js";
+import { sortedBy } from "./sorted-by.js";
 
 /** Half-open intervals, each of which is found at most once: O(log n) for each found. */
 export interface StabTree {

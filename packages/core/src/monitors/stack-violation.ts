@@ -1,7 +1,7 @@
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
 import type { Contents } from "./contents.js";
-import { sortedBy } from "./moments.js";
+import { sortedBy } from "./sorted-by.js";
 import { list, violation, words } from "./monitor.js";
 import { shrink } from "./shrink.js";
 import { eliminate, type StackValues } from "./stack-elimination.js";

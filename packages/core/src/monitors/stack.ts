@@ -1,6 +1,8 @@
 import { type ContainerMethods, contentsOf, type Contents } from "./contents.js";
 import { type Intervals, nextUncovered } from "./coverage.js";
-import { createPlacing, insertAnywhere, type Moments, momentsOf, sortedBy } from "./moments.js";
+import { insertAnywhere, type Moments, momentsOf } from "./moments.js";
+import { createPlacing } from "./placing.js";
+import { sortedBy } from "./sorted-by.js";
 import { defineMonitor, satisfied, violation, words } from "./monitor.js";
 import { neverEmpty } from "./never-empty.js";
 import { stackViolation } from "./stack-violation.js";

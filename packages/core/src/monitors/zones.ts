@@ -1,4 +1,4 @@
-import { sortedBy } from "./moments.js";
+import { sortedBy } from "./sorted-by.js";
 
 /**
  * Groups of operations, each of which must stand together in a linearization (all that see one

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { check, type History, parseHistory, type Result, type SequentialType, types } from "@sightline/core";
-import { createRandom } from "@sightline/core";
+import {
+  check,
+  createRandom,
+  type History,
+  parseHistory,
+  type Result,
+  type SequentialType,
+  types,
+} from "@sightline/core";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { describe, expect, test } from "vitest";
 import { type checkParallel as CheckParallel, checkWith, type ParallelOptions } from "./check-parallel.js";

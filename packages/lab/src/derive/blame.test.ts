@@ -1,8 +1,7 @@
-import type { LevelName } from "@sightline/core";
+import { createRandom, type LevelName } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import type { LevelMap } from "../object/admitted.js";
 import { parseProgram } from "../object/notation.js";
-import { createRandom } from "../random.js";
 import type { Model } from "./admission.js";
 import { blame, type Suspect } from "./blame.js";
 import type { Observation } from "./observe.js";

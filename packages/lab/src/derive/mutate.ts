@@ -3,7 +3,7 @@ import { randomCall } from "../object/generate-programs.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program } from "../object/program.js";
-import type { Random } from "../random.js";
+import type { Random } from "@sightline/core";
 
 /**
  * A program that differs from the given one by one call: one more, or another in its place. A program that

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { generatePrograms } from "../object/generate-programs.js";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import { canonicalProgram } from "../object/canonical-program.js";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 import { fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
 import type { Admission } from "./admission.js";
 import { createSource } from "./program-source.js";

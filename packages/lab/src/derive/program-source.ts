@@ -5,7 +5,7 @@ import type { Program } from "../object/program.js";
 import { canonicalProgram } from "../object/canonical-program.js";
 import type { Target } from "../object/target.js";
 import { TimeOver } from "../target/until-over.js";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 import { type Admission, admissionsOf } from "./admission.js";
 import { mutate } from "./mutate.js";
 import { type Rating, yardsticks } from "./rate.js";

@@ -2,7 +2,7 @@ import { type ArgumentValues, drawArguments } from "../object/arguments.js";
 import { stepsOf } from "../object/notation.js";
 import type { MethodSpec } from "../object/object-spec.js";
 import type { Program, Step } from "../object/program.js";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 
 /**
  * A program with another method in the place of one. What a program shows of `keySet`, it often shows of

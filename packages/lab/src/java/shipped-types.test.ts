@@ -1,10 +1,9 @@
 import { readdirSync } from "node:fs";
-import { equal, findType, outcomes, type Value } from "@sightline/core";
+import { createRandom, equal, findType, outcomes, type Value } from "@sightline/core";
 import { describe, expect, it } from "vitest";
 import { methodsOfType } from "../object/methods-of-type.js";
 import type { Call } from "../object/program.js";
 import { findShippedSpec } from "../object/find-shipped-spec.js";
-import { createRandom } from "../random.js";
 import { openJavaTarget } from "./java-target.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "@sightline/core";
 
 /** The flags and locks of one run of a program (POPL'19 Fig. 5), for async functions. */
 export interface AsyncLocks {

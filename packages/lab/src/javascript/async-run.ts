@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers";
 import type { Value } from "@sightline/core";
+import { createRandom, type Random } from "@sightline/core/random.js"; // a worker needs no engines
 import {
   BLOCKED,
   type Call,
@@ -9,7 +10,6 @@ import {
   type Program,
   type Step,
 } from "../object/program.js";
-import { createRandom, type Random } from "../random.js";
 import type { Instants } from "../record/instants.js";
 import { argumentsOf } from "./argument.js";
 import { type AsyncIo, createIo } from "./async-io.js";

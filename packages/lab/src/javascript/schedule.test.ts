@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 import { createIo } from "./async-io.js";
 import { createSchedule } from "./schedule.js";
 

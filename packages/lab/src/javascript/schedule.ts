@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "@sightline/core";
 
 /** Decides the order in which what is awaited comes about. */
 export interface Schedule {

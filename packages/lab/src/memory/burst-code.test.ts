@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 import { type Access, batchParameters, burstCode, type BurstCodeOptions } from "./burst-code.js";
 import { randomProgram } from "./random-program.js";
 import { allocateBatch, type BatchLayout, type BatchMemory, firstStep, STRIDE } from "./layout.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 import { type ProgramShape, randomProgram } from "./random-program.js";
 import { variablesOf } from "./program.js";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "@sightline/core";
 import type { MemoryProgram, MemoryStep } from "./program.js";
 
 /** How large random programs are, and of what. */

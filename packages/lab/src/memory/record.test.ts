@@ -1,6 +1,5 @@
-import { check, parseHistory } from "@sightline/core";
+import { check, createRandom, parseHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../random.js";
 import { startCrew } from "./crew.js";
 import { type ProgramShape, randomProgram } from "./random-program.js";
 import { allocateBatch } from "./layout.js";

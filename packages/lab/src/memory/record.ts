@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { createRandom, type Random } from "../random.js";
+import { createRandom, type Random } from "@sightline/core";
 import { type Access, burstCode } from "./burst-code.js";
 import { startCrew } from "./crew.js";
 import { type ProgramShape, randomProgram } from "./random-program.js";

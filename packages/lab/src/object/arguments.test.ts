@@ -1,6 +1,5 @@
-import type { Value } from "@sightline/core";
+import { createRandom, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../random.js";
 import { argumentTypes, drawArguments, type ValuesByType } from "./arguments.js";
 import type { ParameterSpec } from "./object-spec.js";
 

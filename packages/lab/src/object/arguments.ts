@@ -1,5 +1,4 @@
-import type { Value } from "@sightline/core";
-import type { Random } from "../random.js";
+import type { Random, Value } from "@sightline/core";
 import type { MethodSpec, ParameterSpec } from "./object-spec.js";
 
 /** The values to take, by the name of their type, with its package or without. */

@@ -1,5 +1,4 @@
-import type { Random } from "../random.js";
-import { createRandom } from "../random.js";
+import { createRandom, type Random } from "@sightline/core";
 import { type ArgumentValues, drawArguments, type ValuesByType } from "./arguments.js";
 import type { MethodSpec, ObjectSpec } from "./object-spec.js";
 import type { Program, Step } from "./program.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { parseProgram } from "../object/notation.js";
-import { createRandom } from "../random.js";
+import { createRandom } from "@sightline/core";
 import { numberInstants, orderIn } from "./instants.js";
 
 describe("instants numbered anew", () => {

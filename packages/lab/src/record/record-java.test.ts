@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { canonical, check, types } from "@sightline/core";
+import { canonical, check, createRandom, types } from "@sightline/core";
 import { describe, expect, it } from "vitest";
 import { harnessClasses } from "../java/classes.js";
 import { openJavaTarget } from "../java/java-target.js";
@@ -11,7 +11,6 @@ import { compilerModule, findJdk } from "../java/jdk.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { parseProgram } from "../object/notation.js";
 import type { CallOrder } from "../object/target.js";
-import { createRandom } from "../random.js";
 import { type RecordedProgram, recordPrograms } from "./record-programs.js";
 import { recordedHistory } from "./recorded-history.js";
 

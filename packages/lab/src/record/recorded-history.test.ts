@@ -1,8 +1,7 @@
-import { check, type History, PENDING } from "@sightline/core";
+import { check, createRandom, type History, PENDING, type Random } from "@sightline/core";
 import { describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import { BLOCKED, NOT_REACHED, type Program } from "../object/program.js";
-import { createRandom, type Random } from "../random.js";
 import { recordedHistory } from "./recorded-history.js";
 
 /** An event of a run: thread `t` begins its next call, or ends the one that it makes. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, type History, printHistory } from "@sightline/core";
+import { check, createRandom, type History, printHistory } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
-import { createRandom, programOf, randomProgram } from "@sightline/lab";
+import { programOf, randomProgram } from "@sightline/lab";
 import { afterAll, describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { planRecordMemory } from "./options.js";
