@@ -8,7 +8,7 @@ import { addConflicts, addRuleTwo, mustGoForwards, type Line, wrongStores } from
  * and hb = (⋃ hb_o)+. As every edge found must go forwards in the order, the order itself serves to
  * compute the closures.
  */
-export function wrongStrongCausality(recording: Recording, order: readonly number[]): string | undefined {
+export function wrongCcm(recording: Recording, order: readonly number[]): string | undefined {
   const { sessions, access } = recording;
   const chains = causalChains(recording, order);
   const writes = groupWrites(recording, chains);

@@ -15,9 +15,9 @@ import {
   WRITE,
 } from "./memory-recording.js";
 import { type Verification, verify } from "./verify.js";
-import { wrongStoreBufferRun } from "./verify-tso.js";
-import { wrongStrongCausality } from "./verify-ccm.js";
-import { wrongWeakCausality } from "./verify-wccm.js";
+import { wrongTso } from "./verify-tso.js";
+import { wrongCcm } from "./verify-ccm.js";
+import { wrongWccm } from "./verify-wccm.js";
 
 /** What the witness is said to show. */
 export interface MemoryClaim {
@@ -70,11 +70,11 @@ function wrongWitness(
     case "cm":
       return wrongCausality(recording, order) ?? wrongViews(recording, witness);
     case "ccm":
-      return wrongCausality(recording, order) ?? wrongStrongCausality(recording, order);
+      return wrongCausality(recording, order) ?? wrongCcm(recording, order);
     case "wccm":
-      return noDeclared(recording, model) ?? wrongWeakCausality(recording, witness);
+      return noDeclared(recording, model) ?? wrongWccm(recording, witness);
     case "tso":
-      return noDeclared(recording, model) ?? wrongStoreBufferRun(recording, witness);
+      return noDeclared(recording, model) ?? wrongTso(recording, witness);
   }
 }
 

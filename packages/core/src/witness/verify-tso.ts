@@ -8,7 +8,7 @@ import { INITIAL_VALUE, NOTHING, READ, type Recording, words, WRITE } from "./me
  * when the buffer is empty; an exchange reads memory and writes to it at once. Then `storeOrder` and the
  * linearization must be what the run shows: writes where they reach memory, reads where they execute.
  */
-export function wrongStoreBufferRun(recording: Recording, witness: Witness): string | undefined {
+export function wrongTso(recording: Recording, witness: Witness): string | undefined {
   const { history, sessions, access, drains, variable, names, source } = recording;
   const { execution } = witness;
   if (!Array.isArray(execution)) return "the witness has no execution: a list of operation ids";

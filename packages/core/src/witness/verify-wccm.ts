@@ -15,7 +15,7 @@ import { addConflicts, addRuleTwo, type Line, mustGoForwards, wrongStores } from
  * wCCM: the linearization extends ppo ∪ wr_e, and `poLoc` extends po-loc ∪ wr_e; both extend wpww and
  * rw[wpww], where wpww = (whb_WW ∪ cf_e[hb^ppo] ∪ cf_e[hb^po-loc])+ and whb = (hb^ppo ∪ hb^po-loc)+.
  */
-export function wrongWeakCausality(recording: Recording, witness: Witness): string | undefined {
+export function wrongWccm(recording: Recording, witness: Witness): string | undefined {
   const { history, source } = recording;
   const { linearization, poLoc = [] } = witness;
   const wrong = wrongMembers(history, poLoc, "poLoc");
