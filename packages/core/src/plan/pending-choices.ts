@@ -6,7 +6,7 @@ import type { OrderName } from "../criteria/order-name.js";
 import { type Problem, splitPending, withProblem } from "../visibility/problem.js";
 
 /** The problem of one choice, for whatever representation of sets it has. */
-export type WithProblem = <Answer>(use: <Set>(problem: Problem<Set>) => Answer) => Answer;
+export type WithProblem = <Answer>(use: <Bits>(problem: Problem<Bits>) => Answer) => Answer;
 
 /** The problems of a history: one for each choice of the pending operations that took effect. */
 export interface PendingChoices {

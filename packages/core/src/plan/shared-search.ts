@@ -91,7 +91,7 @@ interface Current {
 }
 
 /** The certificate of a search in the ids of the history. */
-function witnessOf<Set>({ sets, ids }: Problem<Set>, search: Resumable<Set>): Witness {
+function witnessOf<Bits>({ sets, ids }: Problem<Bits>, search: Resumable<Bits>): Witness {
   const { linearization, visible } = search.certificate();
   const visibility: Record<string, readonly number[]> = {};
   let before = sets.empty;

@@ -106,7 +106,7 @@ function decideBySearch(question: VisibilityQuestion, budget: Budget): Decision 
   return { verdict: "violated", ids, ...(stuck === undefined ? {} : { stuck }), ...summary, states };
 }
 
-type Search = <Set>(problem: Problem<Set>, budget: Budget) => VisibilityFound<Set>;
+type Search = <Bits>(problem: Problem<Bits>, budget: Budget) => VisibilityFound<Bits>;
 
 /** The search for the criterion: ours, or a paper's. */
 function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Search {
@@ -115,7 +115,7 @@ function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Searc
     return (problem, budget) => searchAxioms(problem, model, budget);
   }
   const { levels } = criterion;
-  const model = <Set>(problem: Problem<Set>) => levelsModel(problem, levelNumbers(problem, levels));
+  const model = <Bits>(problem: Problem<Bits>) => levelsModel(problem, levelNumbers(problem, levels));
   switch (algorithm) {
     case "naive-visibility":
       return (problem, budget) => naiveVisibility(problem, model(problem), budget);
@@ -132,7 +132,7 @@ function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Searc
   }
 }
 
-function levelNumbers<Set>({ labels }: Problem<Set>, levels: Parameters<typeof levelOf>[0]): Uint8Array {
+function levelNumbers<Bits>({ labels }: Problem<Bits>, levels: Parameters<typeof levelOf>[0]): Uint8Array {
   return Uint8Array.from(labels, ({ method }) => LEVEL[levelOf(levels, method)]);
 }
 
@@ -152,7 +152,7 @@ type FoundInIds = Verdict<{ readonly witness: Witness }, Pick<NoOrder, "stuck">>
 };
 
 /** What a search found, in the ids of the history. */
-function inIds<Set>({ sets, ids }: Problem<Set>, found: VisibilityFound<Set>): FoundInIds {
+function inIds<Bits>({ sets, ids }: Problem<Bits>, found: VisibilityFound<Bits>): FoundInIds {
   if (found.verdict === "unknown") return found;
   if (found.verdict === "violated") {
     const { unexplained, states } = found;
