@@ -13,7 +13,7 @@ import type { SequentialType } from "./types/type.js";
 import { LEVEL, type LevelName, levelNames } from "./criteria/levels.js";
 import type { OrderName } from "./criteria/order-name.js";
 
-/** How to measure. */
+/** Options of `measure`. */
 export interface MeasureOptions {
   /** The sequential type: itself, or the name of a built-in one. Default: the history's. */
   readonly type?: SequentialType | string;
@@ -40,7 +40,7 @@ export interface BoundedMeasure extends Omit<MeasureOptions, "limits"> {
   readonly bounds?: Bounds;
 }
 
-/** How consistent a history is. */
+/** The result of `measure`: how consistent a history is. */
 export interface Measurement extends Cautions {
   /**
    * The strongest of the six levels that the history satisfies when every operation has it; `none`

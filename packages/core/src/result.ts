@@ -91,7 +91,7 @@ export interface Stats {
 /** The warning about a history that says nothing: every criterion holds of it, and nothing was checked. */
 export const NO_OPERATIONS = "0 operations";
 
-/** What to know before one trusts an answer. */
+/** Reasons to trust an answer less. */
 export interface Cautions {
   /** Such as `0 operations`; absent where there is nothing to say. */
   readonly warnings?: readonly string[];

@@ -22,7 +22,7 @@ import {
 import { readThreads } from "./threads/read.js";
 import { readVisearch } from "./visearch.js";
 
-/** How to read an input. */
+/** Options of `readHistories`. */
 export interface ReadOptions {
   /** What to call the input in errors. */
   readonly file: string;

@@ -6,7 +6,7 @@ import type { SatSolverFactory } from "../memory/store-order/sat/sat-solver.js";
 import type { SequentialType } from "../types/type.js";
 import type { Algorithm } from "./algorithms.js";
 
-/** How to check. */
+/** Options of `check`. */
 export interface CheckOptions extends CriterionOptions {
   /** The sequential type: itself, or the name of a built-in one. Default: the history's. */
   readonly type?: SequentialType | string;

@@ -8,7 +8,7 @@ import type { BoundedCheck } from "./check-options.js";
 import { checkFit, checkLevelMethods, checkModelType, resolveType } from "./fit.js";
 import { findAlgorithm } from "./fit-algorithm.js";
 
-/** What is checked. */
+/** A history and the object it is of. */
 export interface Subject {
   readonly history: History;
   readonly type: SequentialType;

@@ -15,7 +15,7 @@ export interface Criterion {
 /** The criteria that ask for one order of all operations, in which each sees all before it. */
 export type CriterionName = "linearizability" | "sequential";
 
-/** What the two criteria of one order ask. */
+/** The two criteria that ask for one order. */
 export const orderCriteria: Readonly<Record<CriterionName, Criterion>> = {
   linearizability: {
     name: "linearizability",

@@ -79,7 +79,7 @@ export type StoreOrderModel = {
 /** The shared-memory models, weakest first where they compare. */
 export const memoryModels = Object.keys(table) as readonly MemoryModel[];
 
-/** What there is to know about each model. */
+/** The facts of each model. */
 export const factsOf: Readonly<Record<MemoryModel, Facts>> = table;
 
 /** Whether a store order decides the criterion: only such models have a meaning for atomic exchanges, or a use for SAT. */

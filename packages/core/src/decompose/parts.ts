@@ -11,7 +11,7 @@ export interface NamedPart extends Part {
   readonly key?: Value;
 }
 
-/** How a timed history falls into parts. */
+/** The parts of a timed history. */
 export interface Decomposition {
   readonly parts: readonly NamedPart[];
   /**

@@ -17,7 +17,7 @@ import { maybeLabel, maybeType } from "./maybe-type.js";
 import { shrink } from "./shrink.js";
 import { coreInNotation, tellCore } from "./tell-core.js";
 
-/** What is to be explained. */
+/** A refuted question, to be explained. */
 export interface Refuted {
   readonly history: History;
   readonly type: SequentialType;

@@ -14,7 +14,7 @@ import {
 } from "./notation-lexer.js";
 import type { Value } from "./value.js";
 
-/** How to read a history from text. */
+/** Options of `parseHistory`. */
 export interface ParseOptions {
   /** The name of the sequential type, over what the text says. */
   readonly type?: string;

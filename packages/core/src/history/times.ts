@@ -42,7 +42,7 @@ export function rankTimes(
   return { call, ret };
 }
 
-/** The same for instants that exceed 2^53. */
+/** `rankTimes` for instants that exceed 2^53. */
 export function rankBigTimes(calls: BigInt64Array, returns: BigInt64Array, returned: Uint8Array): Positions {
   const all = calls.slice();
   const both = new BigInt64Array(all.length * 2);

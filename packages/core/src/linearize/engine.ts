@@ -2,7 +2,7 @@ import type { Budget } from "../budget.js";
 import type { Verdict } from "../verdict.js";
 import type { Part } from "./part.js";
 
-/** What an engine found out about one part. */
+/** An engine's verdict on one part. */
 export type Found = Verdict<
   {
     /** Rows of the part that took effect, in order. */

@@ -202,7 +202,7 @@ function search(history: History, keys: Keys, machines: Machines): KeyedFound | 
   return { verdict: "satisfied", linearization: walkBack(history, keys, machines, passed), keys };
 }
 
-/** What the pass forward leaves behind. */
+/** The result of the pass forward, from which the pass back reads the order. */
 interface Passed {
   readonly eventAt: Int32Array;
   readonly words: Int32Array;

@@ -19,7 +19,7 @@ export interface Machine {
   readonly table: Int32Array | undefined;
 }
 
-/** What a machine is made of. */
+/** The parts of a problem that a machine is built from. */
 type Alphabet = Pick<Part, "type" | "initial" | "size" | "labels" | "label">;
 
 /** Looks at all reachable states if they are few; else leaves states and labels as they are. */

@@ -156,7 +156,7 @@ function readColumns(history: History, ids: Int32Array): Columns {
   return { accesses, kind, readValue, writtenValue, variables, valueNumber };
 }
 
-/** What an operation does, by its label. */
+/** The kind of an operation, by its label. */
 function kindOf({ method, result }: Label): number {
   switch (method) {
     case "read":

@@ -15,7 +15,7 @@ export type SourcesFound = MemoryFound &
     Settled
   >;
 
-/** Where the search ended. */
+/** The choice of sources at which the search ended. */
 interface Settled {
   /** The history as settled then. */
   readonly memory: MemoryHistory;

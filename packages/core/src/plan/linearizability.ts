@@ -14,7 +14,7 @@ import type { OrderAlgorithm } from "../ask/algorithms.js";
 import { type Decision, ordered } from "./decision.js";
 import { engines } from "./engines.js";
 
-/** What to decide, and how. */
+/** A question of linearizability and the options of its search. */
 export interface Question {
   readonly history: History;
   readonly type: SequentialType;

@@ -12,7 +12,7 @@ import { elements } from "../visibility/sets.js";
 import { checkFit, checkLevelMethods, resolveType } from "../ask/fit.js";
 import { pendingChoices } from "./pending-choices.js";
 
-/** What several workers decide together. */
+/** A question that several workers decide together. */
 export interface SharedQuestion {
   readonly history: History;
   /** The sequential type: itself, or the name of a built-in one. Default: the history's. */

@@ -26,7 +26,7 @@ import { withOutcomeCount } from "./single-outcome.js";
 /** Levels or axioms: the criteria for which operations need not see all before them. */
 export type VisibilityCriterion = Extract<CriterionSpec, { kind: "levels" | "axioms" }>;
 
-/** What to decide, and how. */
+/** A question of levels or axioms and the options of its search. */
 export interface VisibilityQuestion {
   readonly history: History;
   readonly type: SequentialType;

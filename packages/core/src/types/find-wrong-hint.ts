@@ -3,7 +3,7 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { createRandom, type Random } from "../random.js";
 import { outcomes, type SequentialType, stateKey } from "./type.js";
 
-/** How to look for a wrong hint. */
+/** Options of `findWrongHint`. */
 export interface HintCheckOptions {
   /** Where the random choices start from. Default: 1. */
   readonly seed?: number;

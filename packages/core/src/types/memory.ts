@@ -6,7 +6,7 @@ import { representatives } from "./observed.js";
 import { mapEntries, mapGet, mapOf, mapSet, type PersistentMap } from "./persistent-map.js";
 import { outcomes, type SequentialType } from "./type.js";
 
-/** What a variable holds. */
+/** The value of one variable. */
 interface Cell {
   readonly value: Value;
   /** Whether it is the initial value, which may be read as null too. (An initial null is just null.) */

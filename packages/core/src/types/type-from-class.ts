@@ -6,7 +6,7 @@ import { toValue } from "./to-value.js";
 import type { MethodSignature, SequentialType } from "./type.js";
 import { TypeFailure, typeFailure } from "./type-failure.js";
 
-/** How to use a class as a specification. */
+/** Options of `typeFromClass`. */
 export interface ClassTypeOptions {
   /** The type's name. Default: the class's. */
   readonly name?: string;

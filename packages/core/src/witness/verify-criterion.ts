@@ -11,7 +11,7 @@ import { type Verification, verify } from "./verify.js";
 import { verifyMemory } from "./verify-memory.js";
 import { verifyVisibility } from "./verify-visibility.js";
 
-/** What the operations were done on. */
+/** The type and the initial state that the operations were done on. */
 export interface Subject {
   readonly type: SequentialType;
   /** The state to start from, over the history's own `initial`. */

@@ -19,7 +19,7 @@ import { wrongTso } from "./verify-tso.js";
 import { wrongCcm } from "./verify-ccm.js";
 import { wrongWccm } from "./verify-wccm.js";
 
-/** What the witness is said to show. */
+/** The claim about a memory model that a witness is to show. */
 export interface MemoryClaim {
   readonly model: MemoryModel;
   /** The values to start from, over the history's own `initial`. */

@@ -4,7 +4,7 @@ import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 
-/** What the witness is said to show. */
+/** The claim that a witness is to show. */
 export interface Claim {
   readonly type: SequentialType;
   readonly criterion: "linearizability" | "sequential";

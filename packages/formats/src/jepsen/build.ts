@@ -3,7 +3,7 @@ import type { Event, LoggedOperation } from "./events.js";
 import { fail } from "./fail.js";
 import { recogniseWorkload } from "./workloads.js";
 
-/** How to read a log of events. */
+/** Options of `buildLogHistory`. */
 export interface LogOptions {
   /** Whether values are pairs `[key value]` of `jepsen.independent`: each key is an object of its own. */
   readonly independent: boolean;

@@ -1,7 +1,7 @@
 import type { Value } from "@sightline/core";
 import { fail } from "./fail.js";
 
-/** What a line of a log says of an operation. */
+/** The kind of a line in a log: an operation begins, ends, fails, or is never heard of again. */
 export type EventType = "invoke" | "ok" | "fail" | "info";
 
 /** One line of a log: a process begins or ends an operation. */

@@ -2,7 +2,7 @@ import { type Integer, integerPattern, integerValue } from "./integer.js";
 import { describeNext, expectNext, fail, namePattern, type Scanner, skipBlanks, take } from "./scanner.js";
 import type { Operand } from "./litmus-test.js";
 
-/** What a test says about its initial state. */
+/** The initial state of a test. */
 export interface InitialState {
   readonly locations: Map<string, Integer>;
   /** Thread → register → what it holds. */

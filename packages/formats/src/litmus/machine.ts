@@ -12,7 +12,7 @@ import { subjectsOf } from "./subjects.js";
 /** One memory, or one with a first-in first-out store buffer for each thread. */
 export type Machine = "sc" | "tso";
 
-/** How a run ended. */
+/** The final state of a run. */
 export interface FinalState {
   /** What a location or a register holds; undefined for an address. */
   valueOf(subject: Subject): Integer | undefined;

@@ -2,7 +2,7 @@ import type { JsonParser } from "../bytes/json.js";
 import type { ByteWindow } from "../bytes/window.js";
 import { columnOf } from "../bytes/window.js";
 
-/** Where something stands in a file. */
+/** A place in a file. */
 export interface Place {
   readonly line: number;
   readonly column: number;

@@ -21,10 +21,10 @@ interface Open {
   readonly builder: HistoryBuilder;
 }
 
-/** What a run of steps came to. */
+/** Why a run of steps stopped. */
 type Stop = "end" | "whole" | "header";
 
-/** How to read native JSON. */
+/** Options of `readNative`. */
 export interface NativeOptions {
   /** Whether histories or operations stand one on a line, so that reading can go on after an error. */
   readonly lines: boolean;

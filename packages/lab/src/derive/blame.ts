@@ -163,7 +163,7 @@ function burdensWithin(
   return found;
 }
 
-/** Where no small set will do. */
+/** The burden on all, where no small set will do. */
 const everyone = (items: readonly Item[]): Burden =>
   new Map(items.flatMap(({ called }) => called).map((suspect) => [suspect, "none"]));
 

@@ -9,7 +9,7 @@ import type { Observation } from "./observe.js";
 import type { Together } from "./together.js";
 import type { Trust } from "./trust.js";
 
-/** What to derive, and how hard to try. */
+/** The plan of a derivation: the methods, the types, the effort. */
 export interface DerivePlan {
   readonly spec: ObjectSpec;
   /** The methods whose levels are wanted. Those of the specification that are trusted stay complete. */
@@ -65,7 +65,7 @@ export type DeriveEvent =
   /** The last event. */
   | { readonly kind: "end"; readonly derivation: Derivation };
 
-/** What the steps of a derivation share. */
+/** The state that the steps of a derivation share. */
 export interface DeriveRun {
   readonly target: Target;
   readonly plan: DerivePlan;

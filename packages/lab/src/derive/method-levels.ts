@@ -26,7 +26,7 @@ export type DerivedLevel = LevelName | "none" | "untested";
 export const isLevel = (level: DerivedLevel | undefined): level is LevelName =>
   level !== undefined && level !== "none" && level !== "untested";
 
-/** What was found of one method. */
+/** The levels found of one method. */
 export interface MethodLevels {
   readonly method: string;
   /** Taken to be atomic; tested only among its like. */

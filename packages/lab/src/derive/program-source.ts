@@ -56,7 +56,7 @@ export interface NextPrograms {
   readonly skipped: readonly SkippedProgram[];
 }
 
-/** What a source needs to know. */
+/** Options of `createSource`. */
 export interface SourceOptions {
   readonly target: Target;
   readonly spec: ObjectSpec;

@@ -11,7 +11,7 @@ const TRIALS = 40;
 /** What is rare may need longer to be seen again than it took to be found. */
 const LONGER = 2;
 
-/** How trials are run. */
+/** The target and the effort of trials. */
 export interface TrialOptions {
   readonly target: Target;
   readonly spec: ObjectSpec;

@@ -83,7 +83,7 @@ export async function openJavaTarget(options: JavaTargetOptions): Promise<Target
   };
 }
 
-/** What the JVM has to know of the class. */
+/** The class under test as the JVM is told of it. */
 export function subjectOf({ className, spec, constructorArgs }: JavaTargetOptions): object {
   const args = constructorArgs ?? spec?.default_parameters;
   const types = spec?.parameters?.map(({ type }) => type);

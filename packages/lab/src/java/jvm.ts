@@ -3,7 +3,7 @@ import { delimiter } from "node:path";
 import { createInterface } from "node:readline";
 import type { Jdk } from "./jdk.js";
 
-/** How a request ended. */
+/** The JVM's answer to a request, or why there is none. */
 export type Answer =
   | { readonly kind: "result"; readonly result: unknown }
   /** The request makes no sense for the class. */
@@ -23,7 +23,7 @@ export interface Jvm {
   kill(): Promise<void>;
 }
 
-/** How to start a JVM. */
+/** Options of a JVM. */
 export interface JvmOptions {
   readonly classpath: readonly string[];
   /** The class to start; it speaks the protocol of `sightline.Main`. */

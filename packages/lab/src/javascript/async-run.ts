@@ -44,7 +44,7 @@ export class StuckError extends Error {
   }
 }
 
-/** What came out of a run, in program order. */
+/** The results of a run, in program order. */
 export interface Run {
   readonly results: readonly Value[];
   /** When the calls of the object began and returned. One thing happens after another: nothing is at once. */
@@ -156,7 +156,7 @@ async function resultOf(object: Subject, { method, args }: Call): Promise<Value>
   }
 }
 
-/** What drives a run. */
+/** The threads of a run, as the loop that drives them sees them. */
 interface Drive {
   /** Lets one of those go on who wait; false where there is none. */
   release(): boolean;

@@ -8,7 +8,7 @@ import type { ThreadMemory } from "./thread-memory.js";
 /** How an object is run: shared by threads over shared memory, or by async functions in one thread. */
 export type Mode = "threads" | "async";
 
-/** What a worker is started with. */
+/** The data that a worker is started with. */
 export interface WorkerSetup extends SubjectSource {
   readonly mode: Mode;
 }
@@ -59,14 +59,14 @@ export type Request = {
   [Kind in RequestKind]: { readonly kind: Kind } & Requests[Kind]["request"];
 }[RequestKind];
 
-/** What is known of a class. */
+/** A class as its worker describes it. */
 export interface Description {
   readonly spec: ObjectSpec;
   /** Threads: the memory that objects start with. */
   readonly image?: Uint8Array;
 }
 
-/** What a worker answers. */
+/** The answer of a worker. */
 export type Answer<Result = unknown> =
   | { readonly kind: "result"; readonly result: Result }
   /** It cannot be done; why. */

@@ -20,7 +20,7 @@ export interface SubjectSource {
 /** A class of the user's own; what its statics mean, see `SharedClass`. */
 export type SubjectClass = (new (...args: never[]) => object) & { readonly name: string };
 
-/** What `loader` exports. */
+/** The exports of `loader`. */
 interface Loader {
   loadModule(path: string): Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import type { Program, Step } from "../object/program.js";
 import { argumentCode } from "./argument.js";
 import { STRIDE, SYNC_INTEGERS } from "./thread-memory.js";
 
-/** What the code of one thread is made for. */
+/** Options of `threadCode`. */
 export interface ThreadCodeOptions {
   readonly program: Program;
   readonly thread: number;

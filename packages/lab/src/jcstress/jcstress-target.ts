@@ -129,7 +129,7 @@ async function writeTests(
   }
 }
 
-/** What the runs of one program add up to. */
+/** The sum of the runs of one program. */
 interface ProgramTally {
   add(outcomes: readonly SeenOutcome[], failure: StressFailure | undefined): StressReport;
   finish(failure?: StressFailure): StressReport;

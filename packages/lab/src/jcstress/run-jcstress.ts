@@ -65,7 +65,7 @@ async function compileSome(
   }
 }
 
-/** How to run compiled tests. */
+/** Options of `runTestsInJcstress`. */
 export interface JcstressRunOptions {
   readonly jdk: Jdk;
   readonly folder: string;
@@ -77,7 +77,7 @@ export interface JcstressRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** How a run of JCStress ended. */
+/** The end of a run of JCStress. */
 export type JcstressEnd = "complete" | "silent" | "stopped" | { readonly failed: string };
 
 /** The milliseconds that JCStress, and a timer of this runtime, can count: about 24 days. */

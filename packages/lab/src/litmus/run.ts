@@ -4,7 +4,7 @@ import { recordMemory } from "../memory/record.js";
 import type { LitmusOutcome, LitmusTest } from "./litmus-test.js";
 import { outcomeKey } from "./outcome.js";
 
-/** How to run a litmus test. */
+/** Options of `runLitmus`. */
 export interface LitmusOptions {
   readonly runs: number;
   /** Default: plain. */
@@ -23,7 +23,7 @@ export interface CountedOutcome extends LitmusOutcome {
   readonly count: number;
 }
 
-/** What the runs of a test showed. */
+/** The outcomes of all runs of a test. */
 export interface LitmusRun {
   readonly runs: number;
   /** The outcomes that were seen, the most frequent first. */

@@ -4,7 +4,7 @@ import type { MemoryStep, Variable } from "./program.js";
 /** How programs access shared memory: as plain array elements, or by `Atomics`. */
 export type Access = "plain" | "atomics";
 
-/** What the code of one thread is made for. */
+/** Options of `burstCode`. */
 export interface BurstCodeOptions {
   readonly layout: BatchLayout;
   readonly thread: number;

@@ -6,7 +6,7 @@ import { type ProgramShape, randomProgram } from "./random-program.js";
 import { allocateBatch, type BatchLayout, type BatchMemory, firstStep, layoutFor, STRIDE } from "./layout.js";
 import { type MemoryProgram, type Variable, variablesOf } from "./program.js";
 
-/** What to record, and how. */
+/** Options of `recordMemory`. */
 export interface RecordOptions {
   /** A program to run again and again, or the shape of random ones, each run once. */
   readonly programs: MemoryProgram | ProgramShape;

@@ -4,7 +4,7 @@ import type { MethodSpec, ParameterSpec } from "./object-spec.js";
 /** The values to take, by the name of their type, with its package or without. */
 export type ValuesByType = Readonly<Record<string, readonly Value[]>>;
 
-/** Where arguments come from. */
+/** The values that arguments are drawn from. */
 export interface ArgumentValues {
   /** How many values of a type are taken, of types that have as many as one likes. */
   readonly count: number;

@@ -14,7 +14,7 @@ export interface ParameterSpec {
   readonly cast?: boolean;
 }
 
-/** What is known of a method. */
+/** The specification of a method. */
 export interface MethodSpec {
   readonly name: string;
   readonly parameters: readonly ParameterSpec[];

@@ -9,7 +9,7 @@ import type { Call, Outcome, Program, SequencedCall } from "./program.js";
  */
 export type CallOrder = "counters" | "clocks";
 
-/** How to stress one program after another. */
+/** Options of `Target.stress`. */
 export interface StressOptions {
   readonly secondsPerProgram: number;
   readonly seed: number;

@@ -2,7 +2,7 @@ import { batches } from "../batches.js";
 import type { Program } from "../object/program.js";
 import type { CallOrder, SeenOutcome, StressFailure, Target } from "../object/target.js";
 
-/** How to record. */
+/** Options of `recordPrograms`. */
 export interface RecordProgramsOptions {
   readonly secondsPerProgram: number;
   readonly seed: number;
@@ -12,7 +12,7 @@ export interface RecordProgramsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What was recorded of one program so far. */
+/** One program with the histories recorded of it so far. */
 export interface RecordedProgram {
   readonly index: number;
   readonly program: Program;

@@ -8,7 +8,7 @@ import type { Target } from "../object/target.js";
 import { guardTarget } from "./guard.js";
 import { parseTargetName } from "./target-name.js";
 
-/** How to open a target. */
+/** Options of `openTarget`. */
 export interface OpenTargetOptions {
   /** What is known of the class: which methods and constructor are meant, by their parameter types. */
   readonly spec?: ObjectSpec;

@@ -14,7 +14,7 @@ import { explainViolation } from "./explain-violation.js";
 import { createJudge, type Judge, type JudgedOutcome, testedMethods } from "./judge.js";
 import { programsInTurn } from "./programs-in-turn.js";
 
-/** What to test, and how hard. */
+/** The plan of a run: the programs, the levels to hold, the effort. */
 export interface TestPlan {
   readonly spec: ObjectSpec | undefined;
   /** The programs to run; without them, random ones. */
@@ -40,7 +40,7 @@ export interface TestPlan {
   readonly failFast: boolean;
 }
 
-/** What was seen of one program so far. */
+/** One program with the outcomes seen of it so far. */
 export interface ProgramResult {
   readonly program: Program;
   /** Its number in the run. */

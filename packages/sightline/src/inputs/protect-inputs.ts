@@ -52,7 +52,7 @@ export function protectFromStandardOutput(inputs: readonly Source[]): void {
     );
 }
 
-/** The same for all names of one regular file. */
+/** The identity of a regular file: equal for all its names. */
 function identityOf(file: string | number): string | undefined {
   let found: BigIntStats;
   try {

@@ -3,7 +3,7 @@ import { viewOperations } from "@sightline/fleet";
 import { forTerminal, styleFor } from "../render/style.js";
 import { renderReport } from "./render-report.js";
 
-/** How to print a report. */
+/** Options of `printReport`. */
 export interface ReportOptions {
   /** What the history is called. Default: its own name, or `history`. */
   readonly title?: string;

@@ -1,4 +1,4 @@
-/** What ran out, in words. */
+/** The names of what can run out. */
 export const shortages: Readonly<Record<string, string>> = {
   deadline: "out of time",
   memory: "out of memory",

@@ -1,7 +1,7 @@
 import type { Report } from "@sightline/fleet";
 import { wholeNumber } from "../render/whole-number.js";
 
-/** What a history goes by. */
+/** The file, number and name of a history. */
 export type Title = Pick<Report, "file" | "index" | "name">;
 
 /** The violations that have one cause. */
@@ -38,7 +38,7 @@ export interface ViolationKinds {
 /** The most kinds that are remembered, and the most violations of each after the first. */
 const [MOST_KINDS, MOST_OTHERS] = [1000, 100];
 
-/** What the limits are; tests give others. */
+/** The limits of a table of kinds; tests give others. */
 export interface KindsOptions {
   readonly mostKinds?: number;
   readonly mostOthers?: number;

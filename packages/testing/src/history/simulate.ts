@@ -5,7 +5,7 @@ import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
 import { randomInvocation } from "./workload.js";
 
-/** What to simulate. */
+/** Options of `simulate`. */
 export interface Simulation {
   readonly type: SequentialType;
   readonly threads: number;

@@ -3,7 +3,7 @@ import type { ObjectSpec } from "@sightline/lab/object/object-spec.js";
 import type { Call, Outcome, Program } from "@sightline/lab/object/program.js";
 import type { StressReport, Target } from "@sightline/lab/object/target.js";
 
-/** How a fake object behaves. */
+/** The behaviour of a fake object. */
 export interface Fake {
   readonly spec: ObjectSpec;
   /** One call after the other on a fresh object. */
@@ -69,7 +69,7 @@ export function runSet(sequence: readonly Call[]): Value[] {
 
 const element = { type: "java.lang.Object" };
 
-/** What `runSet` has. */
+/** The specification of the object that `runSet` runs. */
 export const setSpec: ObjectSpec = {
   class: "FakeSet",
   methods: [

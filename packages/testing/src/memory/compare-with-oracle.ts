@@ -10,7 +10,7 @@ import { createPlainSat } from "./plain-sat.js";
 
 const algorithms: readonly StoreOrderAlgorithm[] = ["auto", "branch", "lazy-sat", "saturation"];
 
-/** How a comparison went. */
+/** Counts of a comparison. */
 export interface Comparison {
   /** The mistakes, in words: which seed, which algorithm, what it said. */
   readonly wrong: readonly string[];

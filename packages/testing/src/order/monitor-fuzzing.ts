@@ -101,7 +101,7 @@ export function fault(part: Part, linearization: ArrayLike<number>): string | un
   return undefined;
 }
 
-/** How to make a random run. */
+/** The type, state and calls of random runs. */
 export interface Workload {
   readonly type: SequentialType;
   readonly initial?: Value;
@@ -109,7 +109,7 @@ export interface Workload {
   readonly invoke: (random: Random) => Invocation;
 }
 
-/** How a random run looks. */
+/** The shape of a random run. */
 interface Shape {
   readonly operations: number;
   /** How long operations take: 1 is short. */

@@ -7,14 +7,14 @@ export const bin = fileURLToPath(new URL("../../../sightline/bin/sightline.js", 
 /** The folder of the test data, in which tests run the command. */
 export const data = fileURLToPath(new URL("../../../sightline/test-data/", import.meta.url));
 
-/** What a run of the command came to. */
+/** The output and status of a run. */
 export interface Run {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** How to run it. */
+/** Options of a run. */
 export interface RunOptions {
   readonly input?: string;
   /** Sends Ctrl-C, or the signal, as soon as standard output holds this. */

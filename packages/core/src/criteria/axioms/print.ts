@@ -1,7 +1,7 @@
 import { isWord } from "../../history/notation-lexer.js";
 import type { Axiom, AxiomModel, Step } from "./model.js";
 
-/** How to print axioms. */
+/** Options of `printAxioms`. */
 export interface PrintOptions {
   /** Whether to write `>=` and `.` for `⊇` and `∘`. Default: false. */
   readonly ascii?: boolean;

@@ -2,7 +2,7 @@ import { fingerprint } from "../../text/fingerprint.js";
 import { neededOrders, type Relation } from "./needed-orders.js";
 import { type Pattern, shapeOf } from "./shape.js";
 
-/** What a violation comes down to. */
+/** The cause of a violation. */
 export interface Found {
   readonly criterion: string;
   readonly kind: string;

@@ -11,7 +11,7 @@ export interface Subject {
   readonly history: History;
 }
 
-/** How one sentence names an operation. */
+/** The name of an operation in one sentence. */
 type Name = (o: number) => string;
 
 /** The refutation in words: what had to come before what and why, and how that leads in a circle. */

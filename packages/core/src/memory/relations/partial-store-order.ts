@@ -22,7 +22,7 @@ export type StoreOrderFound =
   | { readonly verdict: "found"; readonly storeOrder: PartialStoreOrder; readonly states: number }
   | Refused;
 
-/** What a partial store order is made of. */
+/** The relations that a partial store order is made of. */
 export interface StoreOrderParts {
   /** The clocks of R, and R_WW is part of the order. */
   readonly between: Int32Array;

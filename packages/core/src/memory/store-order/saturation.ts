@@ -11,7 +11,7 @@ import { findReaderChains, type ReaderChains } from "./reader-chains.js";
 /** The most entries that clocks may have, for entries are numbered by 32-bit integers. */
 const MOST_ENTRIES = 2 ** 31 - 1;
 
-/** What saturation found. */
+/** The result of saturation. */
 export type Saturation =
   | {
       readonly consistent: true;

@@ -11,7 +11,7 @@ export interface Solution<Bits> {
   readonly visible: readonly Bits[];
 }
 
-/** Where a search stands. */
+/** The position of a search. */
 interface Position<Bits> {
   placed: Bits;
   /** How many operations are placed, and how many of them as updates that may still matter. */

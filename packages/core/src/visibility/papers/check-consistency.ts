@@ -3,7 +3,7 @@ import { type LinearizeName, linExtensions } from "./lin-extensions.js";
 import type { Placed, VisibilityModel } from "./model.js";
 import type { Problem, VisibilityFound } from "../problem.js";
 
-/** How the papers' first searches run. */
+/** Options of the papers' first searches. */
 export interface BaselineOptions {
   /** How linearizations are enumerated. Default: `wing-gong`. */
   readonly linearize?: LinearizeName;

@@ -1,7 +1,7 @@
 import type { Placed, VisibilityModel } from "./model.js";
 import { elements, type Sets } from "../sets.js";
 
-/** How a search enumerates linearizations. */
+/** The two ways to enumerate linearizations. */
 export type LinearizeName = "wing-gong" | "jit";
 
 /** Every way in which a prefix may be extended next: each a few operations to append, in order. */

@@ -7,7 +7,7 @@ import type { Problem } from "../problem.js";
 import { createPruner, noPruner } from "./pruner.js";
 import { elements, setOf } from "../sets.js";
 
-/** How a ViSearch search runs. */
+/** Options of a ViSearch search. */
 export interface VisearchOptions {
   /** Whether to extract pruning predicates and drop the states that violate one. Default: true. */
   readonly pruning?: boolean;

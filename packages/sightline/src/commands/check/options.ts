@@ -25,7 +25,7 @@ export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags {
   readonly quiet?: boolean;
 }
 
-/** The same, understood. */
+/** The flags of `check`, understood. */
 export interface CheckPlan {
   readonly job: Job;
   readonly workers: number;

@@ -26,7 +26,7 @@ export interface Printer {
   finish(tally: Tally): Printed;
 }
 
-/** How a printer talks. */
+/** Options of a printer. */
 export interface PrinterOptions {
   readonly mode: "text" | "json" | "quiet";
   /** For standard output. */

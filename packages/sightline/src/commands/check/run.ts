@@ -58,7 +58,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   }
 }
 
-/** What a run needs besides its events. */
+/** The reports, the bar and the interrupt of a run, besides its events. */
 interface Surroundings {
   readonly reports: ReportWriter;
   readonly bar: ProgressBar | undefined;

@@ -125,14 +125,14 @@ function renderLevels(methods: readonly MethodLevels[], { colours, width }: Styl
   ].join("\n");
 }
 
-/** What stands beside who is trusted. */
+/** The note beside methods that are trusted. */
 export const TRUSTED_NOTE =
   "* taken to be atomic: tested among themselves and with the others, never suspected alone";
 
 /** The word for a level: of what was not tested nothing is known. */
 export const levelWord = (level: DerivedLevel): string => (level === "untested" ? "?" : level);
 
-/** So few programs are little to go by. */
+/** Fewer programs than this are little evidence. */
 const FEW_PROGRAMS = 20;
 
 /** The levels that stand on little, in words. A level that was refuted down to none needs no more. */

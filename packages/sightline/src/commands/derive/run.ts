@@ -73,7 +73,7 @@ export function openFiles({ html, writeSpec }: Pick<DeriveFlags, "html" | "write
   };
 }
 
-/** Where results go. */
+/** The screen and files that results are written to. */
 export interface DeriveReporting {
   /** The target as the command line names it. */
   readonly name: string;

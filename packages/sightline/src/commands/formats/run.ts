@@ -2,7 +2,7 @@ import { type FormatName, historyExtensions } from "@sightline/formats";
 import { createOutput } from "../../output/output.js";
 import { styleFor } from "../../render/style.js";
 
-/** What each format is, for people. */
+/** A description of each format. */
 const about: Readonly<Record<FormatName, string>> = {
   json: "Sightline's own: one history as a JSON object",
   ndjson: "the same, one history per line, or a header line followed by one operation per line",

@@ -66,7 +66,7 @@ async function testsNamed(names: readonly string[]): Promise<readonly LitmusTest
 const inItsCase = (name: string, known: readonly string[]): string =>
   known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? name;
 
-/** How the tests are run. */
+/** The flags of `litmus`, understood. */
 interface LitmusPlan {
   readonly access: Access;
   readonly runs: number;

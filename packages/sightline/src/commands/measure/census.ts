@@ -8,7 +8,7 @@ export interface LevelCount {
   unknown: number;
 }
 
-/** What the histories so far came to. */
+/** Counts of the histories so far. */
 export interface Census {
   histories: number;
   operations: number;
@@ -44,7 +44,7 @@ export function createCensus(): Census {
   };
 }
 
-/** What is counted of a history. */
+/** The facts of one history that a census counts. */
 export interface Counted {
   readonly size: number;
   readonly seen?: Seen;

@@ -16,7 +16,7 @@ export interface MeasureFlags extends ReadingFlags, LimitFlags {
   readonly quiet?: boolean;
 }
 
-/** The same, understood. */
+/** The flags of `measure`, understood. */
 export interface MeasurePlan {
   readonly job: SurveyJob;
   readonly workers: number;

@@ -48,7 +48,7 @@ export function measuredLine({ file, index, name, seen, size, measured }: Measur
   });
 }
 
-/** How a run went, besides its histories. */
+/** The time and settings of a run, besides its histories. */
 export interface RunFacts {
   readonly milliseconds: number;
   readonly invalid: number;

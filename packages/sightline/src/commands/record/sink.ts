@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../errors/usage-error.js";
 import { type Output, OutputError } from "../../output/output.js";
 
-/** Where recorded histories go. */
+/** The file or stream that recorded histories are written to. */
 export interface Sink {
   /** Throws an `OutputError` where it cannot be written. */
   write(text: string): Promise<void>;

@@ -24,7 +24,7 @@ export interface WorkloadFlags extends ShapeFlags {
   readonly seed?: string;
 }
 
-/** How random programs are made up. */
+/** The shape of random programs. */
 export interface Shape extends ValuesOption {
   readonly threads?: number;
   readonly invocations?: readonly [number, number];

@@ -3,7 +3,7 @@ import { EXIT } from "../../process/exit-code.js";
 import type { TestSetup } from "./setup.js";
 import type { TestTally } from "./tally.js";
 
-/** What a run of `test` comes to. */
+/** The conclusion of a run of `test`. */
 export interface TestConclusion {
   /** `admitted` only where all that was asked for was tested. */
   readonly verdict: "admitted" | "violated" | "unknown";

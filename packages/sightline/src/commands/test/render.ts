@@ -129,14 +129,14 @@ export function renderSkipped(program: string, reason: string, { colours, width 
   return `${colours.yellow("?")} ${colours.cyan(program)}  not tested\n${wrap(reason, width, INDENT)}\n`;
 }
 
-/** How a run went, besides its programs. */
+/** The time and settings of a run, besides its programs. */
 export interface TestFacts {
   readonly seed: number;
   readonly milliseconds: number;
   readonly interrupted: boolean;
 }
 
-/** All that is known when a run has ended. */
+/** The tally, facts and conclusion of a run that has ended. */
 export interface EndOfTest {
   readonly tally: TestTally;
   readonly facts: TestFacts;

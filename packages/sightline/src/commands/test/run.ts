@@ -73,7 +73,7 @@ export interface Screen {
   readonly rows: number;
 }
 
-/** Where results go. */
+/** The screen and files that results are written to. */
 export interface TestReporting {
   /** The target as the command line names it. */
   readonly name: string;

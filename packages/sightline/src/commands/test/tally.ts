@@ -16,7 +16,7 @@ export interface LeftOutPrograms {
   readonly example: Program;
 }
 
-/** What a run of `test` has seen so far. */
+/** Counts of a run of `test` so far. */
 export interface TestTally {
   /** Programs that were run to their end, or to that of the run. */
   programs: number;

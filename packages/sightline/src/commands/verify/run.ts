@@ -134,7 +134,7 @@ function claimsAbout(
   return claims.filter((claim) => claim.file !== undefined && same.has(claim.file));
 }
 
-/** The same for all names of one file. */
+/** The identity of a file: equal for all its names. */
 function placeOf(file: string): string {
   try {
     return realpathSync(file);

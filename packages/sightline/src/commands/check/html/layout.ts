@@ -20,7 +20,7 @@ export interface Lane {
   readonly height: number;
 }
 
-/** Where everything in a drawing stands. */
+/** The places of all parts of a drawing. */
 export interface Layout {
   readonly lanes: readonly Lane[];
   readonly bars: readonly Bar[];

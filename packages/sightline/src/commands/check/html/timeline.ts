@@ -8,7 +8,7 @@ const MOST_OF_SESSION = 16;
 /** How far the end of a bar that never returned points to the right. */
 const POINT = 9;
 
-/** What to draw. */
+/** The contents of a drawing. */
 export interface Drawing {
   readonly operations: readonly OperationView[];
   /** The operation to point out. */

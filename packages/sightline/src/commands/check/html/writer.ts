@@ -24,7 +24,7 @@ import { renderCheckRow, renderChecks } from "./table.js";
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;
 
-/** What a writer may be told otherwise. */
+/** Options of a writer of pages. */
 export interface HtmlOptions {
   /** The most satisfied checks, the most others, and the most inputs not checked, that the page shows. */
   readonly most?: number;

@@ -26,7 +26,7 @@ export interface RecordMemoryFlags {
   readonly quiet?: boolean;
 }
 
-/** The same, understood. */
+/** The flags of `record --memory`, understood. */
 export interface RecordMemoryPlan {
   readonly programs: MemoryProgram | ProgramShape;
   /** Whether equal outcomes of the one program are written once, with how often they were seen. */

@@ -12,7 +12,7 @@ export interface VerdictCounts {
   unknown: number;
 }
 
-/** What a recording has come to. */
+/** Counts of a recording so far. */
 export interface RecordTally {
   runs: number;
   /** Histories written: fewer than runs where equal outcomes are merged. */

@@ -82,7 +82,7 @@ interface Recording {
   readonly output: Output;
 }
 
-/** What a recording has come to. */
+/** Counts of a recording so far. */
 interface ObjectTally {
   programs: number;
   executions: number;
