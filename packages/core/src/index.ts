@@ -18,6 +18,7 @@ export {
   type Label,
   isPending,
   labelOf,
+  mayBeAbsent,
   PENDING,
   type Seen,
 } from "./history/history.js";
@@ -70,7 +71,9 @@ export {
 } from "./types/index.js";
 export { findWrongHint, type HintCheckOptions } from "./types/find-wrong-hint.js";
 export { select, type Selection } from "./history/select.js";
-export { printHistory, printOperation, printValue } from "./history/print.js";
+export { printOperation, printValue } from "./history/print.js";
+export { printHistory } from "./history/print-history.js";
+export { type HistoryRecord, recordOf } from "./history/record.js";
 export { type ParseOptions, parseHistory } from "./history/notation.js";
 export { NotationError } from "./history/notation-lexer.js";
 export { createRandom, type Random } from "./random.js";

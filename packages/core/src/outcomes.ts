@@ -3,7 +3,7 @@ import type { CheckOptions } from "./ask/check-options.js";
 import { checkWithin } from "./check.js";
 import { type CriterionSpec, resolveCriterion } from "./criteria/criterion.js";
 import { HistoryError } from "./history/error.js";
-import { type History, isPending, labelOf } from "./history/history.js";
+import { type History, isPending, labelOf, mayBeAbsent } from "./history/history.js";
 import { canonical, compare, equal, type Value } from "./history/value.js";
 import { boundsOf } from "./limits.js";
 import { oneOrderOutcomes } from "./outcomes/one-order.js";
@@ -196,10 +196,12 @@ export function explainOutcome(
 
 function refusePending(program: History): void {
   for (let id = 0; id < program.size; id++)
-    if (isPending(program, id))
+    if (mayBeAbsent(program, id))
       throw new HistoryError(
         "SL1010",
-        "an operation of a program must return: give it a return, or no times at all",
+        isPending(program, id)
+          ? "an operation of a program must return: give it a return, or no times at all"
+          : "an operation of a program must take effect: it cannot be optional",
         ["operations", id],
       );
 }

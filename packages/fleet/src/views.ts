@@ -36,5 +36,6 @@ function view(history: History, id: number): OperationView {
 function viewText(history: History, id: number): string {
   const object = history.objects[history.object[id]];
   const text = printOperation(labelOf(history, id));
-  return object === undefined ? text : `${object}.${text}`;
+  const maybe = history.optional?.[id] === 1 ? "?" : "";
+  return maybe + (object === undefined ? text : `${object}.${text}`);
 }

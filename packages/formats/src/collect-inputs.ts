@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { filesMatching, isBracePattern, isPattern } from "./files-matching.js";
+import { beginsLikeNotation } from "./sniff.js";
 import { InputError } from "./input-error.js";
 
 /** Something to read histories from. Plain data, so that it can be handed to another thread. */
@@ -66,7 +67,7 @@ export async function collectInputs(
 
 /** A history in the notation or JSON, not a path. */
 const isHistoryText = (argument: string): boolean =>
-  /^\s*(?:[\w$-]+\s*)?\{/u.test(argument) && !isBracePattern(argument);
+  beginsLikeNotation(argument) && !isBracePattern(argument);
 
 /** A directory or pattern that stands for no file. */
 class NothingThere extends Error {}

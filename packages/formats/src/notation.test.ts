@@ -25,6 +25,32 @@ describe("files in the notation", () => {
     expect([...(items[2].history?.lines ?? [])]).toEqual([6, 7, 8]);
   });
 
+  test("begin with a type, a state or a session's name, and end with edges, over lines", async () => {
+    const text = [
+      "memory({x:1})",
+      "alice { read(x) => 1 } || bob { write(x,2) }",
+      "with 0 < 1",
+      '"a b" { read() }',
+      "7 { read() @1-2; ?write(1) @3- }",
+      "registre { read() }",
+      "register(0) { ?write(1); read() => 1 } with 0 < 1,",
+      "  0 < 1",
+    ].join("\n");
+    const items = await readAll(text);
+    expect(
+      items.map(({ history, error }) => (history === undefined ? error.message : printHistory(history))),
+    ).toEqual([
+      "memory({x:1}) alice { read(x) => 1 } || bob { write(x,2) } with 0 < 1",
+      '"a b" { read() }',
+      "7 { read() @0-1; ?write(1) @2- }",
+      "registre { read() }",
+      "register(0) { ?write(1); read() => 1 } with 0 < 1, 0 < 1",
+    ]);
+    for (const beginning of ['"a b" { read() }', "7 { read() }", "é { read() }", "register(7) { read() }"])
+      expect((await readOne(beginning)).size, beginning).toBe(1);
+    expect(await readError("{ a() }\nwith 0 < 4")).toContain("in:2:6: 4 is not an operation");
+  });
+
   test("go on after an error", async () => {
     const items = await readAll("{ a( }\n{ b(1) }\n");
     expect(items[0].error?.message).toBe('in:1:6: expected a value, not "}"');

@@ -7,32 +7,46 @@ import type { Found } from "./item.js";
 /** Follows the braces of a text in the notation, line by line. */
 interface Scanner {
   depth: number;
+  /** Parentheses that are open in front of the sessions: braces in them are values. */
+  front: number;
+  /** Whether a session has ended. */
+  closed: boolean;
   /** Whether anything but blanks and comments has been seen since the last history. */
   some: boolean;
-  /** Whether the last thing seen was `||`: another session must follow. */
+  /** Whether the last thing seen was `||` or a comma between edges: more must follow. */
   more: boolean;
 }
 
 const piece = /"(?:[^"\\]|\\.)*"?|#.*|\/\/.*|[{}[\]()]|\|\||\S/gu;
 
+const newScanner = (): Scanner => ({ depth: 0, front: 0, closed: false, some: false, more: false });
+
+/** How a line begins that belongs to the history before it. */
+const goesOn = /^\s*(?:\|\||with\s+[^\s{])/u;
+
 function scan(scanner: Scanner, line: string): void {
   for (const [found] of line.matchAll(piece)) {
     if (found.startsWith("#") || found.startsWith("//")) continue;
     scanner.some = true;
-    scanner.more = found === "||";
+    scanner.more = found === "||" || (found === "," && scanner.depth === 0);
+    if (scanner.depth === 0 && (found === "(" || found === ")")) scanner.front += found === "(" ? 1 : -1;
+    if (scanner.front > 0) continue;
     if (found === "{") scanner.depth++;
-    else if (found === "}") scanner.depth--;
+    else if (found === "}") {
+      scanner.depth--;
+      scanner.closed = true;
+    }
   }
 }
 
 /**
  * Reads histories in the notation: any number of them in one file, each ending on a line where its braces
- * are closed, unless `||` stands at the end of that line or at the beginning of the next.
+ * are closed, unless `||` stands at the end of that line, or `||` or `with` at the beginning of the next.
  */
 export async function* readNotation(window: ByteWindow, type: string | undefined): AsyncGenerator<Found> {
   let lines: string[] = [];
   let firstLine = 1;
-  let scanner: Scanner = { depth: 0, some: false, more: false };
+  let scanner = newScanner();
 
   const finish = (): Found => {
     try {
@@ -52,10 +66,10 @@ export async function* readNotation(window: ByteWindow, type: string | undefined
 
   for await (const { text, number } of readLines(window)) {
     const blank = /^\s*(?:#|\/\/|$)/u.test(text);
-    const complete = scanner.some && scanner.depth <= 0 && !scanner.more;
-    if (complete && !blank && !/^\s*\|\|/u.test(text)) {
+    const complete = scanner.closed && scanner.depth <= 0 && !scanner.more;
+    if (complete && !blank && !goesOn.test(text)) {
       yield finish();
-      [lines, scanner] = [[], { depth: 0, some: false, more: false }];
+      [lines, scanner] = [[], newScanner()];
     }
     if (!scanner.some && blank) continue;
     if (lines.length === 0) firstLine = number;

@@ -69,6 +69,19 @@ export function isEventText(beginning: string): boolean {
   return !/^\s*[;[({#]/u.test(beginning) && (eventLine.test(beginning) || consoleLine.test(beginning));
 }
 
+/** A name as the notation has it; in bytes, what is not ASCII counts as letters. */
+const name = String.raw`(?:[\p{L}_$\x80-\xff][\p{L}\p{N}_$\x80-\xff-]*|"(?:[^"\\\n]|\\.)*")`;
+const session = String.raw`(?:${name}|-?\d[\d.]*)`;
+const notationFront = new RegExp(
+  String.raw`^\s*(?:${name}\s*\([^]*?\)\s*|${name}\s*)?(?:${session}\s*)?\{`,
+  "u",
+);
+
+/** Whether text begins like a history in the notation: its type and state, a session's name, a brace. */
+export function beginsLikeNotation(text: string): boolean {
+  return notationFront.test(text);
+}
+
 /** Recognises a format by the beginning of an input. */
 export function sniffFormat(beginning: string): FormatName {
   if (isLitmusText(beginning)) return "litmus";
@@ -85,7 +98,7 @@ export function sniffFormat(beginning: string): FormatName {
   if (/^(?:[[(]\s*)?(?:#[\w.-]+\s*)?\{\s*:/u.test(text) || /^(?:\(|#_)/u.test(text) || commented)
     return /^[^\n]*:key\s/u.test(text) ? "porcupine" : "jepsen";
   if (/^\[\s*\]/u.test(text)) return "json";
-  if (/^(?:[\p{L}_$][\p{L}\p{N}_$-]*\s*|"(?:[^"\\\n]|\\.)*"\s*)?\{/u.test(text)) return "notation";
+  if (beginsLikeNotation(text)) return "notation";
   if (/^\d+(?:[ \t]+\d+)*[ \t]*\r?\n/u.test(text) || /^\d+,\d+,\w+,/u.test(text)) return "visearch";
   if (consoleLine.test(text)) return "porcupine";
   if (eventLine.test(text)) return "jepsen";

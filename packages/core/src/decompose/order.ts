@@ -1,4 +1,4 @@
-import { type History, isPending } from "../history/history.js";
+import { type History, mayBeAbsent } from "../history/history.js";
 
 /**
  * The immediate predecessors of each operation in session order and declared happens-before, as
@@ -57,7 +57,7 @@ export function mustPrecede(
       if (seen.has(before)) continue;
       seen.add(before);
       if (!useTime || history.ret[before] >= history.call[id]) found.push(before);
-      if (!isPending(history, before)) continue;
+      if (!mayBeAbsent(history, before)) continue;
       stack.push(before);
       latestCall = Math.max(latestCall, history.call[before]);
     }

@@ -2,7 +2,7 @@ import type { History, Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import type { Decision } from "../plan/decision.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
-import { otherLabel } from "./maybe-type.js";
+import { otherLabel } from "../types/maybe-type.js";
 
 /** What an operation could have returned instead. */
 export interface Alternatives {

@@ -13,7 +13,7 @@ import type { SequentialType } from "../types/type.js";
 import { type Alternatives, alternatives } from "./alternatives.js";
 import { orderCause } from "./cause/order-cause.js";
 import { contradiction } from "./contradiction.js";
-import { maybeLabel, maybeType } from "./maybe-type.js";
+import { maybeLabel, maybeType } from "../types/maybe-type.js";
 import { shrink } from "./shrink.js";
 import { coreInNotation, tellCore } from "./tell-core.js";
 

@@ -39,6 +39,8 @@ export interface OperationRecord {
   readonly call?: number | string | bigint | undefined;
   /** When it returned, by the same clock. Without it, a call is pending. */
   readonly return?: number | string | bigint | undefined;
+  /** `true`: it may or may not have taken effect, with any result. Default: false. */
+  readonly optional?: boolean | undefined;
 }
 
 /** Takes operations one at a time and checks each; `finish` gives the history. */
@@ -54,7 +56,17 @@ export interface HistoryBuilder {
   finish(header?: HistoryHeader): History;
 }
 
-const operationFields = ["session", "method", "args", "result", "observed", "object", "call", "return"];
+const operationFields = [
+  "session",
+  "method",
+  "args",
+  "result",
+  "observed",
+  "object",
+  "call",
+  "return",
+  "optional",
+];
 const knownFields = new Set(operationFields);
 const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore"];
 
@@ -135,6 +147,8 @@ export function createHistoryBuilder(
   let object = new Int32Array(capacity);
   let lines = new Int32Array(capacity);
   let hasLines = false;
+  let optional = new Uint8Array(capacity);
+  let hasOptional = false;
   const instants = createInstants(form);
   let timed: boolean | undefined;
   const table = createLabelTable();
@@ -157,6 +171,9 @@ export function createHistoryBuilder(
       return next;
     };
     [label, session, object, lines] = [wider(label), wider(session), wider(object), wider(lines)];
+    const flags = new Uint8Array(capacity);
+    flags.set(optional);
+    optional = flags;
   };
 
   /** Runs `work` and puts the operation and its field on the path of its error. */
@@ -193,6 +210,7 @@ export function createHistoryBuilder(
   /** The result, or `undefined` where it was not observed. */
   const resultOf = (operation: OperationRecord): Value | undefined => {
     const { result, observed } = operation;
+    if (operation.optional === true) return undefined;
     if (form === "json") return result;
     if (observed !== undefined && typeof observed !== "boolean")
       fail(`"observed" must be true or false`, "observed");
@@ -223,8 +241,12 @@ export function createHistoryBuilder(
           who === undefined ? `"session" is missing` : `"session" must be a number or a string`,
           "session",
         );
+      if (typeof who === "number" && !isExact(who)) fail(inexact("session", who), "session");
+      if (typeof on === "number" && !isExact(on)) fail(inexact("object", on), "object");
       if (on !== undefined && typeof on !== "number" && typeof on !== "string")
         fail(`"object" must be a number or a string`, "object");
+      if (operation.optional !== undefined && typeof operation.optional !== "boolean")
+        fail(`"optional" must be true or false`, "optional");
       const hasCall = operation.call !== undefined;
       if (!hasCall && operation.return !== undefined) fail(`"return" without "call"`, "return", "SL1005");
       timed ??= hasCall;
@@ -250,6 +272,8 @@ export function createHistoryBuilder(
       object[size] = objectIndex;
       lines[size] = line;
       hasLines ||= line !== 0;
+      optional[size] = operation.optional === true ? 1 : 0;
+      hasOptional ||= operation.optional === true;
       size++;
     },
 
@@ -272,6 +296,7 @@ export function createHistoryBuilder(
         timed: timed ?? false,
         call: positions.call,
         ret: positions.ret,
+        optional: hasOptional ? optional.slice(0, size) : undefined,
         happensBefore: flattenEdges(header.happensBefore, size),
         lines: hasLines ? lines.slice(0, size) : undefined,
       };
@@ -280,6 +305,13 @@ export function createHistoryBuilder(
     },
   };
 }
+
+/** Whether a number can be written and read back. */
+const isExact = (given: number): boolean =>
+  Number.isInteger(given) ? Number.isSafeInteger(given) : Number.isFinite(given);
+
+const inexact = (field: string, given: number): string =>
+  `"${field}" ${Number.isFinite(given) ? "exceeds 2^53" : `must not be ${given}`}: give it as a string`;
 
 /** The declared edges in one array, each end checked to be an operation. */
 function flattenEdges(edges: unknown, size: number): Int32Array {

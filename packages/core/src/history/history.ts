@@ -59,6 +59,8 @@ export interface History {
   readonly call: Int32Array;
   /** Operation → position of its return, or `PENDING`. */
   readonly ret: Int32Array;
+  /** Operation → 1 where it may or may not have taken effect, though it returned; `undefined` where there is none. */
+  readonly optional: Uint8Array | undefined;
   /** The declared happens-before edges, flattened: from, to, from, to, … */
   readonly happensBefore: Int32Array;
   /** Operation → line of its source (1, 2, …), where it came from a file; 0 where unknown. */
@@ -68,6 +70,11 @@ export interface History {
 /** Whether operation `id` was called and never returned. */
 export function isPending(history: History, id: number): boolean {
   return history.timed && history.ret[id] === PENDING;
+}
+
+/** Whether operation `id` may never have taken effect: it is pending, or said to be optional. */
+export function mayBeAbsent(history: History, id: number): boolean {
+  return history.optional?.[id] === 1 || isPending(history, id);
 }
 
 /** The label of operation `id`. */

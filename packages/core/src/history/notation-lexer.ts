@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors/error-code.js";
 import { HistoryError } from "./error.js";
 import type { Value } from "./value.js";
 
@@ -6,8 +7,8 @@ export class NotationError extends HistoryError {
   readonly line: number;
   readonly column: number;
 
-  constructor(reason: string, line: number, column: number) {
-    super("SL1101", reason);
+  constructor(reason: string, line: number, column: number, code: ErrorCode = "SL1101") {
+    super(code, reason);
     this.line = line;
     this.column = column;
   }
@@ -25,6 +26,8 @@ export const MAX_DEPTH = 200;
 const blank = /(?:\s|#[^\n]*|\/\/[^\n]*)+/uy;
 const wordAt = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 const numberAt = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const idAt = /\d+/y;
+const instantAt = /-?\d+/y;
 const stringAt = /"(?:[^"\\\n]|\\.)*"/y;
 const wholeWord = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
@@ -52,9 +55,14 @@ function lineAndColumn(text: string, position: number): { line: number; column: 
 }
 
 /** Throws a `NotationError` at the cursor, or at `position`. */
-export function failAt(cursor: TextCursor, reason: string, position = cursor.position): never {
+export function failAt(
+  cursor: TextCursor,
+  reason: string,
+  position = cursor.position,
+  code?: ErrorCode,
+): never {
   const { line, column } = lineAndColumn(cursor.text, position);
-  throw new NotationError(reason, line, column);
+  throw new NotationError(reason, line, column, code);
 }
 
 function match(cursor: TextCursor, pattern: RegExp): string | undefined {
@@ -121,6 +129,29 @@ export function takeName(cursor: TextCursor): string | undefined {
 /** Takes a name or a number: what may stand for an object. */
 export function takeNameOrNumber(cursor: TextCursor): string | number | undefined {
   return takeName(cursor) ?? takeNumber(cursor);
+}
+
+/** Takes the given word if it stands at the cursor, after blanks, as a word of its own. */
+export function takeWord(cursor: TextCursor, word: string): boolean {
+  skipBlanks(cursor);
+  const { position } = cursor;
+  if (match(cursor, wordAt) === word) return true;
+  cursor.position = position;
+  return false;
+}
+
+/** Takes a whole number that is not negative: what may stand for an operation. */
+export function takeId(cursor: TextCursor): number | undefined {
+  skipBlanks(cursor);
+  const digits = match(cursor, idAt);
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Takes an instant: an integer, as a decimal string where it exceeds 2^53. */
+export function takeInstant(cursor: TextCursor): number | string | undefined {
+  skipBlanks(cursor);
+  const digits = match(cursor, instantAt);
+  return digits === undefined || !Number.isSafeInteger(Number(digits)) ? digits : Number(digits);
 }
 
 /** Takes a value: JSON, where a word without quotes is a string. */

@@ -4,7 +4,8 @@ import { createHistoryBuilder } from "./builder.js";
 import { labelOf } from "./history.js";
 import { NotationError } from "./notation-lexer.js";
 import { parseHistory } from "./notation.js";
-import { printHistory, printOperation } from "./print.js";
+import { printHistory } from "./print-history.js";
+import { printOperation } from "./print.js";
 import { canonical, type Value } from "./value.js";
 
 /** Everything in a history that the notation keeps. */

@@ -1,10 +1,9 @@
-import type { History, Label } from "./history.js";
-import { labelOf } from "./history.js";
+import type { Label } from "./history.js";
 import { isBareString, isWord } from "./notation-lexer.js";
 import type { Value } from "./value.js";
 
 /** A name of a method, object or type as the notation prints it. */
-const printName = (name: string): string => (isWord(name) ? name : JSON.stringify(name));
+export const printName = (name: string): string => (isWord(name) ? name : JSON.stringify(name));
 
 /** A value as the notation prints it: JSON, with strings that look like words left bare. */
 export function printValue(value: Value): string {
@@ -24,21 +23,4 @@ export function printOperation(label: Label): string {
 /** The object that an operation is on, as the notation puts it before the method: `a.`, or nothing. */
 export function printObject(object: string | number | undefined): string {
   return typeof object === "string" ? `${printName(object)}.` : object === undefined ? "" : `${object}.`;
-}
-
-/**
- * A history as people write it; `parseHistory` reads it back.
- *
- * Sessions stand in order of first appearance, each with its operations in order, so ids may change
- * where sessions were interleaved. The notation knows no times, no declared happens-before, no initial
- * state and no names of sessions or histories: these are dropped.
- */
-export function printHistory(history: History): string {
-  const sessions: string[][] = history.sessions.map(() => []);
-  for (let id = 0; id < history.size; id++) {
-    const object = history.objects[history.object[id]];
-    sessions[history.session[id]].push(printObject(object) + printOperation(labelOf(history, id)));
-  }
-  const type = history.type === undefined ? "" : `${printName(history.type)} `;
-  return type + (sessions.map((operations) => `{ ${operations.join("; ")} }`).join(" || ") || "{ }");
 }

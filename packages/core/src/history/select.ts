@@ -52,6 +52,10 @@ export function select(
           )
         : {}),
       happensBefore: edgesAmong(history, newId, firm),
+      optional:
+        history.optional === undefined
+          ? undefined
+          : Uint8Array.from(ids, (id) => history.optional?.[id] ?? 0),
       lines: history.lines === undefined ? undefined : pick(history.lines),
     },
   };

@@ -15,7 +15,7 @@ export type PlainInterleaving = Decided<{ readonly linearization: readonly numbe
  * ids; what comes next in its session and is pure happens as soon as it can. Given up after `most` steps
  * of the type: then, and for a type that may go several ways, the answer is `undefined`.
  *
- * Only for histories without declared happens-before and without pending operations.
+ * Only for histories without declared happens-before and without pending and optional operations.
  */
 export function attemptInterleaving(
   history: History,

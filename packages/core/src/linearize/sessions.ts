@@ -2,7 +2,7 @@ import type { Budget } from "../budget.js";
 import { mustPrecede, predecessors } from "../decompose/order.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
-import { type History, isPending, type Label } from "../history/history.js";
+import { type History, mayBeAbsent, type Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
@@ -28,7 +28,7 @@ export type SequentialFound = Verdict<
  * a memo on (position in each session, state). What stands next in its session, is enabled and
  * changes nothing is taken at once: it can block nothing.
  *
- * Declared happens-before orders are kept; real time is not. A pending operation may be passed over.
+ * Declared happens-before orders are kept; real time is not. A pending or optional operation may be passed over.
  */
 export function searchSessions(
   history: History,
@@ -71,7 +71,7 @@ export function searchSessions(
         for (; at[s] < chains[s].length; again = true) {
           const id = chains[s][at[s]];
           if (machine.pure[label[id]] === 0 || !inTurn(id)) break;
-          if (isPending(history, id)) {
+          if (mayBeAbsent(history, id)) {
             at[s]++;
             placed++;
           } else if (machine.step(state, label[id]) === state) take(id);
@@ -129,7 +129,7 @@ export function searchSessions(
         const id = chains[s][at[s]];
         if (!inTurn(id)) continue;
         if ((move & 1) === 1) {
-          if (!isPending(history, id)) continue;
+          if (!mayBeAbsent(history, id)) continue;
           at[s]++;
           placed++;
           moved = true;

@@ -1,4 +1,4 @@
-import { type History, isPending, type Label } from "../history/history.js";
+import { type History, mayBeAbsent, type Label } from "../history/history.js";
 import { createValueTable } from "../history/value-tables.js";
 import { type Variable, variableNames } from "../history/names.js";
 import { printOperation, printValue } from "../history/print.js";
@@ -27,7 +27,7 @@ export interface Accesses
   > {
   /** Operation → 1 where it accesses nothing: a fence, or a read whose result was not observed. */
   readonly idle: Uint8Array;
-  /** Operation → 1 where it is pending: a write that took effect only if somebody read it. */
+  /** Operation → 1 where it is pending or optional: a write that took effect only if somebody read it. */
   readonly optional: Uint8Array;
   /**
    * The possible sources of read r are `candidates[candidatesFrom[r]]` up to (not including)
@@ -126,7 +126,7 @@ function readColumns(history: History, ids: Int32Array): Columns {
     const id = ids[o];
     const label = history.label[id];
     const { method, args } = labels[label];
-    optional[o] = isPending(history, id) ? 1 : 0;
+    optional[o] = mayBeAbsent(history, id) ? 1 : 0;
     kind[o] = optional[o] === 1 ? unobserved[labelKind[label]] : labelKind[label];
     isWrite[o] = kind[o] === WRITE || kind[o] === READ_WRITE ? 1 : 0;
     rmw[o] = kind[o] === READ_WRITE ? 1 : 0;

@@ -1,4 +1,5 @@
 import { type Budget, orExhausted, withStates } from "../budget.js";
+import { tookEffect, withMaybes } from "../decompose/maybes.js";
 import { merge } from "../decompose/merge.js";
 import { type NamedPart, sessionsFollowTime, split, wholePart } from "../decompose/parts.js";
 import type { History } from "../history/history.js";
@@ -8,6 +9,7 @@ import { linearizeKeyed } from "../linearize/keyed.js";
 import { attemptPlainly } from "../linearize/attempt-plainly.js";
 import { PLAIN_STEPS } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
+import { maybeType } from "../types/maybe-type.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
 import type { OrderAlgorithm } from "../ask/algorithms.js";
@@ -32,6 +34,16 @@ export interface Question {
  * but orders that do not fit together leave the whole to be searched.
  */
 export function decideLinearizability(question: Question, budget: Budget): Decision {
+  if (question.history.optional === undefined) return decideCertain(question, budget);
+  const { history, type, initial } = question;
+  const asked = { ...question, history: withMaybes(history), type: maybeType(type) };
+  const decision = decideCertain(asked, budget);
+  if (decision.verdict !== "satisfied") return decision;
+  return { ...decision, linearization: tookEffect(history, type, initial, decision.linearization) };
+}
+
+/** The same where every operation that returned took effect. */
+function decideCertain(question: Question, budget: Budget): Decision {
   const { history, type, initial, partition } = question;
   if (!partition) return decideParts(question, [wholePart(history, type, initial)], budget);
   const plain = decidePlainly(question);

@@ -30,7 +30,9 @@ export function memoryWitness(
     case "cm": {
       const sorted = sortOperations(memory);
       const sessions = sessionNames(history.sessions);
-      const threads = orders.map((order, t) => [sessions[t], told(order)] as const);
+      // One of whose operations none took effect has seen nothing.
+      const active = new Set(accesses.thread.filter((_, o) => tookEffect(o)));
+      const threads = orders.map((order, t) => [sessions[t], active.has(t) ? told(order) : []] as const);
       return {
         linearization: told(sorted.acyclic ? sorted.order : new Int32Array(0)),
         threads: Object.fromEntries(threads.filter(([, order]) => order.length > 0)),

@@ -1,6 +1,6 @@
 import { type Budget, orExhausted, withStates } from "../budget.js";
 import { split } from "../decompose/parts.js";
-import { type History, isPending, PENDING } from "../history/history.js";
+import { type History, mayBeAbsent, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
 import { PLAIN_STEPS } from "../linearize/plain-step.js";
@@ -10,7 +10,8 @@ import { decideLinearizability, placeOf, type Question } from "./linearizability
 
 /**
  * The same operations as if all were called before any returned: real time then orders nothing,
- * and what is left of linearizability is sequential consistency. Pending operations stay pending.
+ * and what is left of linearizability is sequential consistency. Pending operations stay pending, and optional
+ * ones become so: without time there is no difference.
  */
 export function withoutRealTime(history: History): History {
   const { size } = history;
@@ -18,7 +19,8 @@ export function withoutRealTime(history: History): History {
     ...history,
     timed: true,
     call: Int32Array.from({ length: size }, (_, id) => id),
-    ret: Int32Array.from({ length: size }, (_, id) => (isPending(history, id) ? PENDING : size + id)),
+    ret: Int32Array.from({ length: size }, (_, id) => (mayBeAbsent(history, id) ? PENDING : size + id)),
+    optional: undefined,
   };
 }
 
@@ -71,9 +73,10 @@ const SHORT = 256;
 
 /** A short history whose interleaving, or want of one, is plain to see. */
 function interleavePlainly({ history, type, initial, reasons }: Question): Decision | undefined {
-  const { size, happensBefore, timed, ret } = history;
+  const { size, happensBefore, timed, ret, optional } = history;
   if (size > SHORT || type.ofUser === true) return undefined;
-  if (happensBefore.length > 0 || (timed && ret.includes(PENDING))) return undefined;
+  if (happensBefore.length > 0 || (timed && ret.includes(PENDING)) || optional?.includes(1) === true)
+    return undefined;
   const found = attemptInterleaving(history, type, initial, PLAIN_STEPS * size);
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };

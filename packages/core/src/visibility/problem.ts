@@ -1,7 +1,7 @@
 import type { OrderName } from "../criteria/order-name.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
-import { type History, isPending, type Label, labelOf } from "../history/history.js";
+import { type History, mayBeAbsent, type Label, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
@@ -48,11 +48,11 @@ export type VisibilityFound<Bits> = Verdict<
   }
 > & { readonly states: number };
 
-/** The operations that are there in any case, and the pending ones that may have taken effect. */
+/** The operations that are there in any case, and the others: pending or optional. */
 export function splitPending(history: History): { certain: number[]; optional: number[] } {
   const certain: number[] = [];
   const optional: number[] = [];
-  for (let id = 0; id < history.size; id++) (isPending(history, id) ? optional : certain).push(id);
+  for (let id = 0; id < history.size; id++) (mayBeAbsent(history, id) ? optional : certain).push(id);
   return { certain, optional };
 }
 

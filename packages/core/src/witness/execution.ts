@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "../history/history.js";
+import { type History, mayBeAbsent, labelOf } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import type { Witness } from "../result.js";
 import type { Relations } from "./broken-axiom.js";
@@ -56,7 +56,7 @@ export function relationsOf({ history, order, vis, before }: Execution): Relatio
 export const words = (history: History, id: number): string =>
   `operation ${id}, ${printOperation(labelOf(history, id))},`;
 
-/** Every id is an operation, none occurs twice, and only pending operations are left out. */
+/** Every id is an operation, none occurs twice, and only pending and optional operations are left out. */
 export function wrongMembers(history: History, order: readonly number[]): string | undefined {
   if (!Array.isArray(order)) return "the linearization is not a list of operation ids";
   const present = new Set<number>();
@@ -67,7 +67,7 @@ export function wrongMembers(history: History, order: readonly number[]): string
     present.add(id);
   }
   for (let id = 0; id < history.size; id++)
-    if (!present.has(id) && !isPending(history, id))
+    if (!present.has(id) && !mayBeAbsent(history, id))
       return `${words(history, id)} is missing: only a pending operation may be left out`;
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "../history/history.js";
+import { type History, mayBeAbsent, labelOf } from "../history/history.js";
 import { createValueTable } from "../history/value-tables.js";
 import { type Variable, variableNames } from "../history/names.js";
 import { printOperation } from "../history/print.js";
@@ -78,7 +78,7 @@ export function readRecording(
   };
 }
 
-/** Every id is an operation, none occurs twice, and only pending operations are left out. */
+/** Every id is an operation, none occurs twice, and only pending and optional operations are left out. */
 export function wrongMembers(history: History, order: unknown, what: string): string | undefined {
   if (!Array.isArray(order)) return `${what} is not a list of operation ids`;
   const present = new Uint8Array(history.size);
@@ -88,7 +88,7 @@ export function wrongMembers(history: History, order: unknown, what: string): st
     if (present[id]++ > 0) return `${words(history, id)} occurs twice in ${what}`;
   }
   for (let id = 0; id < history.size; id++)
-    if (present[id] === 0 && !isPending(history, id))
+    if (present[id] === 0 && !mayBeAbsent(history, id))
       return `${words(history, id)} is missing in ${what}: only a pending operation may be left out`;
   return undefined;
 }

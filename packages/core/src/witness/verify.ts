@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "../history/history.js";
+import { type History, labelOf, mayBeAbsent, PENDING } from "../history/history.js";
 import { printOperation, printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
@@ -36,7 +36,7 @@ export function verify(history: History, claim: Claim, witness: Witness): Verifi
 const words = (history: History, id: number): string =>
   `operation ${id}, ${printOperation(labelOf(history, id))},`;
 
-/** Every id is an operation, none occurs twice, and only pending operations are left out. */
+/** Every id is an operation, none occurs twice, and only pending and optional operations are left out. */
 function wrongMembers(history: History, order: readonly number[]): string | undefined {
   if (!Array.isArray(order)) return "the linearization is not a list of operation ids";
   const present = new Uint8Array(history.size);
@@ -46,7 +46,7 @@ function wrongMembers(history: History, order: readonly number[]): string | unde
     if (present[id]++ > 0) return `${words(history, id)} occurs twice`;
   }
   for (let id = 0; id < history.size; id++)
-    if (present[id] === 0 && !isPending(history, id))
+    if (present[id] === 0 && !mayBeAbsent(history, id))
       return `${words(history, id)} is missing: only a pending operation may be left out`;
   return undefined;
 }
@@ -74,33 +74,69 @@ function wrongHappensBefore(
     place[id] = index;
   });
   const mustFollow = new Int32Array(history.size).fill(-1);
-  if (realTime && history.timed) followRealTime(history, place, mustFollow);
-  let reason: string | undefined;
-  visitInHappensBefore(history, (id, successors) => {
-    if (place[id] >= 0 && mustFollow[id] === place[id])
-      reason ??= `${words(history, id)} had returned before an operation was called that happens before it`;
-    if (place[id] >= 0 && mustFollow[id] > place[id])
-      reason ??= `${words(history, id)} stands before ${words(history, order[mustFollow[id]])} which happens before it`;
-    const latest = Math.max(place[id], mustFollow[id]);
-    for (const successor of successors) if (mustFollow[successor] < latest) mustFollow[successor] = latest;
-  });
-  return reason;
+  const timed = realTime && history.timed;
+  const contradiction = timed ? wrongOrders(history) : undefined;
+  if (contradiction !== undefined) return contradiction;
+  do {
+    visitInHappensBefore(history, (id, successors) => {
+      const latest = Math.max(place[id], mustFollow[id]);
+      for (const successor of successors) if (mustFollow[successor] < latest) mustFollow[successor] = latest;
+    });
+  } while (timed && followRealTime(history, place, mustFollow));
+  for (const id of order) {
+    if (mustFollow[id] === place[id])
+      return `${words(history, id)} had returned before an operation was called that happens before it`;
+    if (mustFollow[id] > place[id])
+      return `${words(history, id)} stands before ${words(history, order[mustFollow[id]])} which happens before it`;
+  }
+  return undefined;
 }
 
-/** For each operation left out: the latest place of any that had returned when it was called. */
-function followRealTime(history: History, place: Int32Array, mustFollow: Int32Array): void {
+/** Whether real time puts an operation before one that happens before it: then there is no order at all. */
+function wrongOrders(history: History): string | undefined {
   const { size, call, ret } = history;
-  if (!place.includes(-1)) return;
-  const ids = Array.from({ length: size }, (_, id) => id);
-  const byCall = ids.filter((id) => place[id] < 0).sort((a, b) => call[a] - call[b]);
-  const byReturn = ids.filter((id) => !isPending(history, id)).sort((a, b) => ret[a] - ret[b]);
-  let returned = 0;
-  let latest = -1;
-  for (const id of byCall) {
-    for (; returned < byReturn.length && ret[byReturn[returned]] < call[id]; returned++)
-      latest = Math.max(latest, place[byReturn[returned]]);
-    mustFollow[id] = latest;
+  const latestCall = new Int32Array(size).fill(-1); // of what happens before it
+  let wrong: number | undefined;
+  visitInHappensBefore(history, (id, successors) => {
+    if (ret[id] < latestCall[id]) wrong ??= id;
+    const latest = Math.max(call[id], latestCall[id]);
+    for (const successor of successors) if (latestCall[successor] < latest) latestCall[successor] = latest;
+  });
+  return wrong === undefined
+    ? undefined
+    : `${words(history, wrong)} had returned before an operation was called that happens before it`;
+}
+
+/**
+ * Passes on in real time what operations must follow, to and from those left out: each of these follows
+ * all that had returned when it was called, and hands on what it follows to all that was called
+ * after it had returned. Whether anything changed.
+ */
+function followRealTime(history: History, place: Int32Array, mustFollow: Int32Array): boolean {
+  const { size, call, ret } = history;
+  if (!place.includes(-1)) return false;
+  const eventAt = new Int32Array(2 * size).fill(-1); // 2 × id for a call, 2 × id + 1 for a return
+  for (let id = 0; id < size; id++) {
+    eventAt[call[id]] = 2 * id;
+    if (ret[id] !== PENDING) eventAt[ret[id]] = 2 * id + 1;
   }
+  let changed = false;
+  let placed = -1; // the latest place of any that returned
+  let handedOn = -1; // the latest that one left out follows which returned
+  for (const event of eventAt) {
+    if (event < 0) continue;
+    const id = event >> 1;
+    if ((event & 1) === 1) {
+      placed = Math.max(placed, place[id]);
+      if (place[id] < 0) handedOn = Math.max(handedOn, mustFollow[id]);
+      continue;
+    }
+    const latest = place[id] < 0 ? Math.max(placed, handedOn) : handedOn;
+    if (mustFollow[id] >= latest) continue;
+    mustFollow[id] = latest;
+    changed = true;
+  }
+  return changed;
 }
 
 /** Visits every operation after all that happen before it, with the ones that directly follow it. */

@@ -127,7 +127,7 @@ describe("final values of locations", () => {
     expect(history.sessions).toEqual([0, 1, "final"]);
     expect(printHistory(history)).toBe(
       "memory { write(x,1); write(y,2); write(P0-done,1) } || { write(y,1); write(x,2); write(P1-done,1) } || " +
-        "{ read(P0-done) => 1; read(P1-done) => 1; read(x) => 1; read(y) => 1 }",
+        "final { read(P0-done) => 1; read(P1-done) => 1; read(x) => 1; read(y) => 1 }",
     );
   });
 
@@ -135,7 +135,7 @@ describe("final values of locations", () => {
     const text =
       "X86 T\n{ z=3; }\n P0 | P1 ;\n MOV [x],$1 | MOV EAX,[x] ;\n MOV [x],$2 | MOV EBX,[z] ;\nexists (x=2 /\\ z=3)";
     expect(printHistory(await readOne(text))).toBe(
-      "memory { write(x,1); write(x,2) } || { read(x); read(z) }",
+      "memory([[z,3]]) { write(x,1); write(x,2) } || { read(x); read(z) }",
     );
     expect((await readOne(text.replace("x=2", "x=1"))).sessions).toEqual([0, 1, "final"]);
   });

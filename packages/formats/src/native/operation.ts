@@ -19,7 +19,7 @@ export interface OperationReader {
 
 type Fields = { -readonly [field in keyof Required<Omit<OperationRecord, "observed">>]: Value | undefined };
 
-const fieldNames = ["session", "method", "args", "result", "object", "call", "return"] as const;
+const fieldNames = ["session", "method", "args", "result", "object", "call", "return", "optional"] as const;
 
 /** The fields' keys as they stand in a file, quotes included. */
 const fieldBytes = fieldNames.map((name) => Buffer.from(`"${name}"`));
@@ -48,6 +48,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
     object: undefined,
     call: undefined,
     return: undefined,
+    optional: undefined,
   };
   let record: Fields = plain;
   /** Which field came after which in the operations before: most often it does so again. */
@@ -82,8 +83,11 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
       case 5:
         record.call = value;
         break;
-      default:
+      case 6:
         record.return = value;
+        break;
+      default:
+        record.optional = value;
     }
   };
 
@@ -94,7 +98,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
 
     read() {
       plain.session = plain.method = plain.args = plain.result = undefined;
-      plain.object = plain.call = plain.return = undefined;
+      plain.object = plain.call = plain.return = plain.optional = undefined;
       record = plain;
       let seen = 0;
       let last: number = fieldNames.length;

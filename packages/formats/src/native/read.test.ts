@@ -216,6 +216,7 @@ describe("writeHistory", () => {
         result: value,
         object: fc.constantFrom("x", 1),
         duration: fc.nat(9),
+        optional: fc.boolean(),
       },
       { requiredKeys: ["session", "method"] },
     );

@@ -32,7 +32,7 @@ describe("threads", () => {
     expect(history).toMatchObject({ type: "memory", name: "SB", initial: { y: 7 }, timed: false });
     expect(history.sessions).toEqual([0, 2]);
     expect(printHistory(history)).toBe(
-      "memory { write(x,1); read(y) => 0 } || { write(y,[1,{é:null}]); read(x) }",
+      "memory({y:7}) { write(x,1); read(y) => 0 } || 2 { write(y,[1,{é:null}]); read(x) }",
     );
   });
 

@@ -2,11 +2,13 @@ import { type History, labelOf, type Value } from "@sightline/core";
 
 /**
  * A history of type `memory` as one line in threads form, a thread for each session. What this form cannot
- * say (times, objects, other methods) is refused with a `RangeError`; the names of sessions are left out.
+ * say (times, optional operations, objects, other methods) is refused with a `RangeError`; the names of sessions are left out.
  */
 export function writeThreads(history: History): string {
   const { name, initial, happensBefore } = history;
   if (history.timed) throw new RangeError("threads form has no times: write native JSON instead");
+  if (history.optional !== undefined)
+    throw new RangeError("threads form has no optional operations: write native JSON instead");
   const threads: Value[][] = history.sessions.map(() => []);
   const places = Array.from({ length: history.size }, (_, id) => {
     const thread = threads[history.session[id]];

@@ -43,3 +43,15 @@ export function withoutTime(history: History): History | undefined {
     operations: record.operations.map(({ call: _call, return: _return, ...rest }) => rest),
   });
 }
+
+/** The history with some of its operations optional, at least one; these lose their results. */
+export function withOptional(history: History, random: Random): History {
+  const record = toRecord(history);
+  const sure = random.int(history.size);
+  const operations = record.operations.map((operation, id) => {
+    if (id !== sure && !random.chance(0.3)) return operation;
+    const { result: _, ...rest } = operation;
+    return { ...rest, optional: true };
+  });
+  return fromRecord({ ...record, operations }) as History;
+}

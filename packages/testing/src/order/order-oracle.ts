@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "@sightline/core/history/history.js";
+import { type History, mayBeAbsent, labelOf } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 
@@ -38,6 +38,7 @@ export function* explanations(
   initial: Value | undefined = history.initial,
 ): Generator<readonly number[]> {
   const precedes = bindingOrder(history, criterion);
+  if (precedes.some((row, id) => row[id])) return; // the orders contradict each other
   for (const present of choicesOfPresent(history)) {
     const states = history.objects.map((): unknown => type.init(initial));
     yield* extend(history, type, precedes, present, [], states);
@@ -60,12 +61,12 @@ function bindingOrder(history: History, criterion: OrderCriterion): boolean[][] 
   return precedes;
 }
 
-/** Each set of operations that may be all that took effect: those that returned, and some pending ones. */
+/** Each set of operations that may be all that took effect: those that must have, and some pending or optional ones. */
 function choicesOfPresent(history: History): number[][] {
   let choices: number[][] = [[]];
   for (let id = 0; id < history.size; id++) {
     const having = choices.map((choice) => [...choice, id]);
-    choices = isPending(history, id) ? [...choices, ...having] : having;
+    choices = mayBeAbsent(history, id) ? [...choices, ...having] : having;
   }
   return choices;
 }

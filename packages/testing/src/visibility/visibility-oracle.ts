@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "@sightline/core/history/history.js";
+import { type History, mayBeAbsent, labelOf } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import type { LevelName } from "@sightline/core/criteria/levels.js";
@@ -249,12 +249,12 @@ function createReplay(
   };
 }
 
-/** Each set of operations that may be all that took effect: those that returned, and some pending ones. */
+/** Each set of operations that may be all that took effect: those that must have, and some pending or optional ones. */
 function choicesOfPresent(history: History): number[][] {
   let choices: number[][] = [[]];
   for (let id = 0; id < history.size; id++) {
     const having = choices.map((choice) => [...choice, id]);
-    choices = isPending(history, id) ? [...choices, ...having] : having;
+    choices = mayBeAbsent(history, id) ? [...choices, ...having] : having;
   }
   return choices;
 }

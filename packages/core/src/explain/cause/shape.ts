@@ -1,4 +1,4 @@
-import { type History, isPending, labelOf } from "../../history/history.js";
+import { type History, mayBeAbsent, labelOf } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import { type Names, renamingFor } from "./renaming.js";
 
@@ -61,7 +61,7 @@ export function shapeOf({ history, type, initial, before, sessions }: Pattern): 
     const on = object === undefined ? "" : `${nameOf(`object ${history.object[id]}`)}.`;
     const { text, names } = renaming.print(labelOf(history, id), history.object[id], named);
     const after = told.order.flatMap((other, place) => (before[other][id] ? [place] : []));
-    return { text: `${session}:${on}${text}${isPending(history, id) ? "?" : ""}<${after.join()}`, names };
+    return { text: `${session}:${on}${text}${mayBeAbsent(history, id) ? "?" : ""}<${after.join()}`, names };
   };
 
   const search = (told: Told): void => {

@@ -3,7 +3,7 @@ import { check } from "../../check.js";
 import { createHistoryBuilder } from "../../history/builder.js";
 import { type History, isPending, labelOf } from "../../history/history.js";
 import { parseHistory } from "../../history/notation.js";
-import { printHistory } from "../../history/print.js";
+import { printHistory } from "../../history/print-history.js";
 import type { Value } from "../../history/value.js";
 import { createRandom } from "../../random.js";
 import { memory } from "../../types/memory.js";

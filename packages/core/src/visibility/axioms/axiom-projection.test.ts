@@ -3,7 +3,7 @@ import { createBudget } from "../../budget.js";
 import { namedModels } from "../../criteria/axioms/named.js";
 import { printAxioms } from "../../criteria/axioms/print.js";
 import { parseHistory } from "../../history/notation.js";
-import { printHistory } from "../../history/print.js";
+import { printHistory } from "../../history/print-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { createRandom } from "../../random.js";
 import { types } from "../../types/index.js";

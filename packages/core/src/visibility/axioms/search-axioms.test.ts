@@ -9,7 +9,7 @@ import { parseAxioms } from "../../criteria/axioms/parse.js";
 import { printAxioms } from "../../criteria/axioms/print.js";
 import type { History } from "../../history/history.js";
 import { parseHistory } from "../../history/notation.js";
-import { printHistory } from "../../history/print.js";
+import { printHistory } from "../../history/print-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { createRandom, type Random } from "../../random.js";
 import { types } from "../../types/index.js";

@@ -5,8 +5,8 @@ import { equal, type Value } from "../history/value.js";
 import { createAutomaton, DISABLED } from "../linearize/automaton.js";
 import { createRandom, type Random } from "../random.js";
 import { plausibleResult, randomInvocation } from "@sightline/testing/history/workload.js";
-import { findType, typeNames } from "../types/index.js";
-import { outcomes, type SequentialType } from "../types/type.js";
+import { findType, typeNames } from "./index.js";
+import { outcomes, type SequentialType } from "./type.js";
 import { maybeLabel, maybeType, otherLabel } from "./maybe-type.js";
 
 /** A label of the relaxed type, and what it means: the states of the type after it. */

@@ -1,6 +1,6 @@
 import type { Invocation, Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
-import { outcomes, type SequentialType } from "../types/type.js";
+import { outcomes, type SequentialType } from "./type.js";
 
 /** A label that may take effect as it is, or not at all. */
 export const maybeLabel = ({ method, args, result }: Label): Label => ({

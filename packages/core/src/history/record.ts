@@ -1,0 +1,42 @@
+import type { HistoryHeader, OperationRecord } from "./builder.js";
+import { type History, isPending, labelOf } from "./history.js";
+
+/** A history in its JSON form. */
+export interface HistoryRecord extends HistoryHeader {
+  readonly operations: readonly OperationRecord[];
+}
+
+/**
+ * The JSON form of a history. Times are the positions of calls and returns among all events: they order
+ * operations as the original times did.
+ */
+export function recordOf(history: History): HistoryRecord {
+  const { type, name, seen, initial, happensBefore } = history;
+  const edges = Array.from(
+    { length: happensBefore.length / 2 },
+    (_, e) => [happensBefore[2 * e], happensBefore[2 * e + 1]] as const,
+  );
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(name === undefined ? {} : { name }),
+    ...(seen === undefined ? {} : { seen }),
+    ...(initial === undefined ? {} : { initial }),
+    operations: Array.from({ length: history.size }, (_, id) => operationRecord(history, id)),
+    ...(edges.length === 0 ? {} : { happensBefore: edges }),
+  };
+}
+
+function operationRecord(history: History, id: number): OperationRecord {
+  const { method, args, result } = labelOf(history, id);
+  const object = history.objects[history.object[id]];
+  return {
+    session: history.sessions[history.session[id]],
+    ...(object === undefined ? {} : { object }),
+    method,
+    ...(args.length === 0 ? {} : { args }),
+    ...(result === undefined ? {} : { result }),
+    ...(history.timed ? { call: history.call[id] } : {}),
+    ...(history.timed && !isPending(history, id) ? { return: history.ret[id] } : {}),
+    ...(history.optional?.[id] === 1 ? { optional: true } : {}),
+  };
+}
