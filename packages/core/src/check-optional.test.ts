@@ -8,7 +8,10 @@ import { parseHistory } from "./history/notation.js";
 import { algorithms, visibilityAlgorithms } from "./ask/algorithms.js";
 import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
-import { generateVisibilityHistory, randomLevels } from "@sightline/testing/visibility/generate-visibility.js";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
 import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { createRandom } from "./random.js";
 import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";

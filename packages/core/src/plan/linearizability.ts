@@ -39,7 +39,8 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   const asked = { ...question, history: withMaybes(history), type: maybeType(type) };
   const decision = decideCertain(asked, budget);
   if (decision.verdict !== "satisfied") return decision;
-  return { ...decision, linearization: tookEffect(history, type, initial, decision.linearization) };
+  const linearization = tookEffect(history, type, initial, decision.witness.linearization);
+  return { ...decision, witness: { ...decision.witness, linearization } };
 }
 
 /** The same where every operation that returned took effect. */

@@ -75,7 +75,8 @@ function wrongHappensBefore(
   });
   const mustFollow = new Int32Array(history.size).fill(-1);
   const timed = realTime && history.timed;
-  const contradiction = timed ? wrongOrders(history) : undefined;
+  // Where all on a circle must have taken effect, the order below cannot hold them.
+  const contradiction = timed && history.optional !== undefined ? wrongOrders(history) : undefined;
   if (contradiction !== undefined) return contradiction;
   do {
     visitInHappensBefore(history, (id, successors) => {
