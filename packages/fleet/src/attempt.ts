@@ -1,5 +1,5 @@
 import { setAlarm } from "./alarm.js";
-import { endedEarly } from "./ended-early.js";
+import { endedEarly } from "./jobs/ended-early.js";
 import type { Input, Job, Place } from "./job.js";
 import type { Lane } from "./lane.js";
 import type { Load } from "./memory-watch.js";

@@ -2,7 +2,7 @@ import { checkWithin, explainViolation } from "@sightline/core";
 import type { Job } from "./job.js";
 import { createMemoryMeter } from "./memory.js";
 import { checkParallel } from "./parallel/check-parallel.js";
-import { openInput } from "./source.js";
+import { openInput } from "./input/source.js";
 import type { Tools } from "./task.js";
 import { readAs } from "./worker-setup.js";
 

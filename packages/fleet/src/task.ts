@@ -9,14 +9,14 @@ import {
   violatedByLaw,
 } from "@sightline/core";
 import type { InputError, Item } from "@sightline/formats";
-import { endedEarly } from "./ended-early.js";
+import { endedEarly } from "./jobs/ended-early.js";
 import { isOutOfMemory, type MemoryMeter } from "./memory.js";
 import type { Input, Job, Place } from "./job.js";
 import type { Message } from "./messages.js";
 import { failure, type InvalidInput, type Report } from "./report.js";
-import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
+import { checkShared, shareableAlgorithm, type SharedTools } from "./jobs/shared-check.js";
 import { typeFault } from "./type-fault.js";
-import { viewOperations, viewOrder } from "./views.js";
+import { viewOperations, viewOrder } from "./jobs/views.js";
 
 /** What a task needs from its surroundings: threads in earnest, plain functions in tests. */
 export interface Tools extends SharedTools {

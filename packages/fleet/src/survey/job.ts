@@ -1,6 +1,6 @@
 import type { Measurement, OrderName, Seen, Value } from "@sightline/core";
 import type { Failure, InvalidInput } from "../report.js";
-import type { Chunk } from "./chunk.js";
+import type { Chunk } from "../input/chunk.js";
 
 /** How to measure every history: plain data, so that it can be handed to a worker thread. */
 export interface SurveyJob {

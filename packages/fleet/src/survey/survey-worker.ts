@@ -2,13 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { measureWithin, type MeasureOptions } from "@sightline/core";
 import { isGzip } from "@sightline/formats";
 import { createMemoryMeter, type MemoryMeter } from "../memory.js";
-import { openInput } from "../source.js";
+import { openInput } from "../input/source.js";
 import { loadType, readAs, withMargin } from "../worker-setup.js";
-import type { Piece } from "./chunk.js";
-import { heartbeatIn } from "./heartbeat.js";
+import type { Piece } from "../input/chunk.js";
+import { heartbeatIn } from "../heartbeat.js";
 import { MOST_BATCHES, type SurveyJob, type SurveyMessage, type SurveyOrder } from "./job.js";
-import { openBytes } from "./random-access.js";
-import { stretchOf } from "./ranges.js";
+import { openBytes } from "../input/random-access.js";
+import { stretchOf } from "../input/ranges.js";
 import { surveyChunk, type SurveyTools } from "./task.js";
 
 /** What a worker thread is started with. */

@@ -4,8 +4,8 @@ import type { Input } from "../job.js";
 import { type Load, watchMemory } from "../memory-watch.js";
 import type { Failure, InvalidInput } from "../report.js";
 import { typeFault } from "../type-fault.js";
-import { type Chunk, chunksOf, type Piece } from "./chunk.js";
-import { wallClock } from "./heartbeat.js";
+import { type Chunk, chunksOf, type Piece } from "../input/chunk.js";
+import { wallClock } from "../heartbeat.js";
 import type { ChunkPlace, Doomed, Item, Measured, SurveyJob } from "./job.js";
 import { type ChunkEnding, startSurveyThread, type SurveyThread } from "./thread.js";
 

@@ -9,8 +9,8 @@ import type { Item as Read } from "@sightline/formats";
 import { isOutOfMemory, MemoryFull, type MemoryMeter } from "../memory.js";
 import { failure } from "../report.js";
 import { aboutOf, asData, isSystemError, misfit, systemReason } from "../task.js";
-import type { Chunk, Piece } from "./chunk.js";
-import type { Heartbeat } from "./heartbeat.js";
+import type { Chunk, Piece } from "../input/chunk.js";
+import type { Heartbeat } from "../heartbeat.js";
 import type { ChunkPlace, Doomed, Item, Measured, SurveyJob, SurveyMessage } from "./job.js";
 
 /** What a task needs from its surroundings: threads in earnest, plain functions in tests. */

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { Load } from "../memory-watch.js";
 import { heapLimits, isHeapLimit } from "../thread.js";
-import type { Chunk } from "./chunk.js";
-import { type Beat, heartbeatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
+import type { Chunk } from "../input/chunk.js";
+import { type Beat, heartbeatIn, heartbeatMemory, wallClock } from "../heartbeat.js";
 import type { ChunkPlace, Doomed, Item, SurveyJob, SurveyMessage, SurveyOrder } from "./job.js";
 import type { SurveyWorkerData } from "./survey-worker.js";
 

@@ -1,5 +1,5 @@
 import { type History, isPending, labelOf, printOperation } from "@sightline/core";
-import type { OperationView, OrderView } from "./report.js";
+import type { OperationView, OrderView } from "../report.js";
 
 /** The most operations of a violation that a report shows. */
 const MOST = 40;

@@ -1,4 +1,4 @@
-import type { ChunkPlace } from "./job.js";
+import type { ChunkPlace } from "./survey/job.js";
 
 /**
  * What a thread is at, in memory that the main thread shares: so that a search which does not

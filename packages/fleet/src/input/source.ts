@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import type { Input } from "./job.js";
-import { MemoryFull, type MemoryMeter } from "./memory.js";
+import type { Input } from "../job.js";
+import { MemoryFull, type MemoryMeter } from "../memory.js";
 
 /**
  * The bytes of an input, piece by piece, unpacked where gzip has packed them; `onBytes` is told how much

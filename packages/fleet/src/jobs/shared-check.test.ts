@@ -8,7 +8,7 @@ import {
 } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
-import type { ParallelOptions } from "./parallel/check-parallel.js";
+import type { ParallelOptions } from "../parallel/check-parallel.js";
 
 const history = parseHistory("{ add(1); contains(2) => true } || { contains(1) => true; size() => 7 }");
 const stats = { algorithm: "visearch", states: 100, milliseconds: 1 };

@@ -7,8 +7,8 @@ import {
   resolveCriterion,
   type Result,
 } from "@sightline/core";
-import type { checkParallel, ParallelLimits } from "./parallel/check-parallel.js";
-import type { ParallelAlgorithm } from "./parallel/messages.js";
+import type { checkParallel, ParallelLimits } from "../parallel/check-parallel.js";
+import type { ParallelAlgorithm } from "../parallel/messages.js";
 
 /** What a shared check is made of: the real functions in earnest, others in tests. */
 export interface SharedTools {
