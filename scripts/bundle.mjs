@@ -1,5 +1,5 @@
 // Bundles the packages of the workspace into the one that is published: packages/sightline/lib.
-// Code that names a file beside it (`./check-worker.js`) finds it there, for the bundle is flat and each
+// Code that names a file beside it (`./fleet-worker.js`) finds it there, for the bundle is flat and each
 // such file is an entry; resources (`../../java/`) are two folders up, as they are for the sources.
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
@@ -18,9 +18,8 @@ const programs = [
   entry("main", "sightline/src/main"),
   entry("load-module", "sightline/src/loaders/load-module"),
   entry("load-type", "sightline/src/loaders/load-type"),
-  entry("check-worker", "fleet/src/check-worker"),
+  entry("fleet-worker", "fleet/src/fleet-worker"),
   entry("search-worker", "fleet/src/parallel/search-worker"),
-  entry("survey-worker", "fleet/src/survey/survey-worker"),
   entry("object-worker", "lab/src/javascript/object-worker"),
 ];
 

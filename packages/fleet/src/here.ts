@@ -1,6 +1,8 @@
-import type { Job } from "./job.js";
-import type { Message } from "./messages.js";
+import type { checkWithin, measureWithin } from "@sightline/core";
+import { createMemoryMeter } from "./memory.js";
+import type { Batch } from "./messages.js";
 import type { Ending, Thread } from "./thread.js";
+import type { Assignment } from "./work.js";
 
 /** How long the main thread works by itself before a worker thread takes over, in milliseconds. */
 const PATIENCE = 150;
@@ -21,50 +23,93 @@ class Leave extends Error {
  * work. What proves long is left to a worker, from the history on that it was about; limits hold as ever.
  * Not for users' types, which may hang or exit.
  */
-export function startHere(job: Job, patienceMs = PATIENCE): Thread {
-  const patience = performance.now() + patienceMs;
-  let breath = performance.now();
-  let killed = false;
+export function startHere<Answer>(assignment: Assignment, patienceMs = PATIENCE): Thread<Answer> {
+  const { job } = assignment;
+  const since = performance.now();
+  const patience = since + patienceMs;
+  let breath = since;
+  let killed: "told" | "full" | undefined;
+  const pause = async (): Promise<void> => {
+    if (performance.now() > breath + BREATH) {
+      await new Promise((resolve) => setImmediate(resolve));
+      breath = performance.now();
+    }
+    if (killed !== undefined || performance.now() > patience) throw new Leave();
+  };
   return {
-    async run(input, from, _searchers, onMessage) {
-      const [{ runTask }, { toolsFor }] = await Promise.all([import("./task.js"), import("./task-tools.js")]);
-      let ending: Ending = { kind: "long" };
-      const post = async (message: Message): Promise<void> => {
-        const now = performance.now();
-        if (now > breath + BREATH) {
-          await new Promise((resolve) => setImmediate(resolve));
-          breath = performance.now();
-        }
-        if (killed || (message.kind === "start" && now > patience)) throw new Leave();
-        if (message.kind === "end") ending = message;
-        else onMessage(message);
-      };
-      const tools = toolsFor(job, post);
-      const check: typeof tools.check = (history, options) => {
-        const { deadline = Infinity } = options?.bounds ?? {};
-        const sooner = Math.min(deadline, patience);
-        const bounded = { ...options, bounds: { ...options?.bounds, deadline: sooner }, explain: false };
-        const result = tools.check(history, bounded);
-        if (result.verdict === "unknown" && result.reason === "deadline" && performance.now() < deadline)
-          throw new Leave();
-        if (result.verdict !== "violated" || options?.explain === false) return result;
-        if (history.size > SHORT) throw new Leave();
-        return tools.check(history, options);
-      };
+    async run(order, onBatch): Promise<Ending> {
+      const [{ runTask }, { deciderFor, realTools }, { openPiece }] = await Promise.all([
+        import("./task.js"),
+        import("./decider-for.js"),
+        import("./input/open-piece.js"),
+      ]);
+      const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
+      const { type } = job;
+      const tools = { ...realTools, ...restrained(realTools, patience), type, meter, searchers: 1 };
       try {
-        await runTask(input, from, { ...job, searchers: 1 }, { ...tools, check, leaves: isLeave });
+        await runTask(order, job, {
+          open: (piece) => openPiece(piece, job, meter),
+          decider: deciderFor(assignment, tools),
+          meter,
+          heartbeat: { reading() {}, deciding() {}, idle() {} },
+          send(batch) {
+            onBatch(batch as Batch<Answer>);
+            return undefined;
+          },
+          mostWaiting: 1,
+          pause,
+          leaves: isLeave,
+          now: realTools.now,
+        });
+        return { kind: "done" };
       } catch (error) {
         if (!isLeave(error)) throw error;
-        ending = killed ? { kind: "died", error: undefined } : { kind: "long" };
+        const place = { piece: 0, item: 0, question: 0 };
+        const beat = { phase: "idle", place, since, allowed: Infinity } as const;
+        return killed === undefined
+          ? { kind: "long" }
+          : { kind: "died", beat, cause: killed, error: undefined };
       }
-      return ending;
     },
     credit() {},
-    kill() {
-      killed = true;
-      return Promise.resolve();
+    load: {
+      since,
+      async end() {
+        killed = "full";
+      },
+    },
+    async kill() {
+      killed = "told";
     },
   };
 }
 
 const isLeave = (error: unknown): boolean => error instanceof Leave;
+
+/** The same searches for as long as patience lasts: what takes longer, or may, is left. */
+function restrained(
+  real: { readonly check: typeof checkWithin; readonly measure: typeof measureWithin },
+  patience: number,
+): typeof real {
+  const leaveIf = (reason: string | undefined, deadline: number): void => {
+    if (reason === "deadline" && performance.now() < deadline) throw new Leave();
+  };
+  return {
+    check(history, options = {}) {
+      const { deadline = Infinity } = options.bounds ?? {};
+      const bounds = { ...options.bounds, deadline: Math.min(deadline, patience) };
+      const result = real.check(history, { ...options, bounds, explain: false });
+      if (result.verdict === "unknown") leaveIf(result.reason, deadline);
+      if (result.verdict !== "violated" || options.explain === false) return result;
+      if (history.size > SHORT) throw new Leave();
+      return real.check(history, options);
+    },
+    measure(history, options = {}) {
+      const { deadline = Infinity } = options.bounds ?? {};
+      const bounds = { ...options.bounds, deadline: Math.min(deadline, patience) };
+      const measured = real.measure(history, { ...options, bounds });
+      leaveIf(measured.reason, deadline);
+      return measured;
+    },
+  };
+}

@@ -1,10 +1,17 @@
 export { setAlarm } from "./alarm.js";
-export { createFleet, type Fleet, type FleetOptions, JobRefused, type Progress } from "./fleet.js";
-export type { Input, Job } from "./job.js";
-export type { Event, Failure, InvalidInput, OperationView, OrderView, Report } from "./report.js";
+export { JobRefused } from "./crew.js";
+export { createFleet, type Fleet, type FleetOptions, type Progress } from "./fleet.js";
 export { openInput } from "./input/source.js";
-export { misfit } from "./task.js";
-export { survey, type SurveyEvent, type SurveyOptions } from "./survey/survey.js";
-export type { Measured, SurveyJob } from "./survey/job.js";
-export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";
+export type { Input, Job } from "./job.js";
+export { type CheckJob, checkWork, type Event } from "./jobs/check.js";
+export {
+  type Measured,
+  type MeasuredEvent,
+  type MeasureEvent,
+  type MeasureJob,
+  measureWork,
+} from "./jobs/measure.js";
 export { viewOperations } from "./jobs/views.js";
+export { misfit } from "./misfit.js";
+export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";
+export type { Failure, InvalidInput, OperationView, OrderView, Report } from "./report.js";

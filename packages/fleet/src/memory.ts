@@ -43,6 +43,26 @@ export function createMemoryMeter(
   };
 }
 
+/** To ask the system takes longer than many a history: an answer is good for some milliseconds. */
+const GOOD_FOR = 5;
+
+/** A meter that looks again only after a while. */
+export function unhurried(meter: MemoryMeter): MemoryMeter {
+  let used = 0;
+  let until = -Infinity;
+  return {
+    usedBytes(moreBytes = 0) {
+      const now = performance.now();
+      if (now > until || moreBytes > 0) [used, until] = [meter.usedBytes(moreBytes), now + GOOD_FOR];
+      return used;
+    },
+    tidy() {
+      meter.tidy();
+      until = -Infinity;
+    },
+  };
+}
+
 /** V8's own "collect now", which a running process can switch on for itself. */
 function exposedCollector(): () => void {
   setFlagsFromString("--expose-gc");

@@ -1,39 +1,78 @@
-import type { Seen } from "@sightline/core";
-import type { Input, Place } from "./job.js";
-import type { Failure, InvalidInput, Report } from "./report.js";
+import type { Chunk } from "./input/chunk.js";
+import type { Failure, InvalidInput } from "./report.js";
+
+/** A place in a chunk: which piece, which of its histories, and which question about that. */
+export interface ChunkPlace {
+  readonly piece: number;
+  readonly item: number;
+  readonly question: number;
+}
+
+/** What came of a history of a chunk. `piece` and `item` say which. */
+export type Item<Answer> =
+  | { readonly kind: "answer"; readonly piece: number; readonly item: number; readonly answer: Answer }
+  | { readonly kind: "invalid"; readonly piece: number; readonly item: number; readonly error: InvalidInput }
+  | { readonly kind: "bug"; readonly piece: number; readonly item: number; readonly error: Failure }
+  /** The rest of this piece, from this history on, could not be read. */
+  | { readonly kind: "unreached"; readonly piece: number; readonly item: number }
+  /** No more of this piece; it had that many histories. */
+  | { readonly kind: "end"; readonly piece: number; readonly item: number };
+
+/** Something that must not be tried again, and why: a question about a history or, with `unreadable`, to read it. */
+export interface Doomed {
+  readonly place: ChunkPlace;
+  readonly unreadable: boolean;
+  readonly reason: "deadline" | "memory" | "cancelled" | "crash" | "type";
+  readonly message: string;
+  /** How long it had taken. */
+  readonly milliseconds: number;
+}
+
+/** Work through the chunk, from this place on. So many threads may share the search of one history. */
+export interface ChunkOrder {
+  readonly kind: "chunk";
+  readonly chunk: Chunk;
+  readonly from: ChunkPlace;
+  readonly doomed: readonly Doomed[];
+  readonly searchers: number;
+}
 
 /** What the main thread tells a worker. */
 export type Order =
-  /** Work through this input from this place on. `searchers` threads may share the search of one history. */
-  | { readonly kind: "task"; readonly input: Input; readonly from: Place; readonly searchers: number }
-  /** Messages of this weight were used up: there is room for more. */
+  | ChunkOrder
+  /** Batches of this weight were used up: there is room for more. */
   | { readonly kind: "credit"; readonly weight: number };
 
+/** Items of a chunk, in order, and how far it has come. */
+export interface Batch<Answer> {
+  readonly kind: "batch";
+  readonly items: readonly Item<Answer>[];
+  /** Where to go on after these. */
+  readonly next: ChunkPlace;
+  /** How many bytes of the chunk have been read. */
+  readonly bytes: number;
+  readonly weight: number;
+  /** A search that has taken long already: what it is about, since when (by `wallClock`), and the answer if it is ended. */
+  readonly underWay?: UnderWay<Answer> | undefined;
+}
+
+/** A search that has taken long already. */
+export interface UnderWay<Answer> {
+  readonly piece: number;
+  readonly item: number;
+  readonly since: number;
+  readonly answer: Answer;
+}
+
 /** What a worker tells the main thread. */
-export type Message =
-  /** A check begins: it may take `allowed` milliseconds. `bytes` of the input are done with. */
-  | {
-      readonly kind: "start";
-      readonly place: Place;
-      readonly name: string | null;
-      readonly seen?: Seen;
-      readonly size: number;
-      readonly criterion: string | undefined;
-      readonly allowed: number | undefined;
-      readonly bytes: number;
-    }
-  | { readonly kind: "report"; readonly place: Place; readonly report: Report; readonly weight: number }
-  | { readonly kind: "invalid"; readonly place: Place; readonly error: InvalidInput; readonly weight: number }
-  | { readonly kind: "bug"; readonly place: Place; readonly error: Failure; readonly weight: number }
-  /** The memory limit was reached while reading: the rest of the input cannot be checked. */
-  | { readonly kind: "full"; readonly place: Place }
-  /** The type could not be loaded: no history can be checked. */
-  | { readonly kind: "refused"; readonly reason: string }
-  /** The input is done with; it was that long. */
-  | { readonly kind: "end"; readonly bytes: number };
+export type Message<Answer> =
+  | Batch<Answer>
+  | { readonly kind: "done" }
+  /** The type could not be loaded: nothing can be done. */
+  | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * How much a worker may post before it must wait for credit. A message weighs 1, and 1 more for
- * every thousand numbers in it.
+ * How much a worker may post before it must wait for credit. An item weighs 1, and 1 more for every thousand
+ * numbers in it.
  */
-export const WINDOW = 512;
+export const WINDOW = 2048;

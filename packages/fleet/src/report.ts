@@ -55,9 +55,8 @@ export interface InvalidInput {
   readonly foreign?: boolean;
 }
 
-/** What `checkInputs` tells, in the order of the inputs. */
-export type Event =
-  | { readonly kind: "report"; readonly report: Report }
+/** What is told whatever the work, in the order of the inputs. */
+export type CommonEvent =
   | { readonly kind: "invalid"; readonly index: number; readonly error: InvalidInput }
   /** Sightline itself failed on this history. */
   | { readonly kind: "bug"; readonly file: string; readonly index: number; readonly error: Failure }

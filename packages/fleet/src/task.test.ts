@@ -1,239 +1,257 @@
-import {
-  type checkWithin,
-  createHistoryBuilder,
-  type History,
-  HistoryError,
-  type Result,
-} from "@sightline/core";
-import { InputError, type Item } from "@sightline/formats";
+import { type Bounds, createHistoryBuilder, HistoryError } from "@sightline/core";
+import { InputError, type Item as Read } from "@sightline/formats";
 import { describe, expect, test } from "vitest";
-import type { Input, Job } from "./job.js";
+import type { Job } from "./job.js";
 import { MemoryFull } from "./memory.js";
-import type { Message } from "./messages.js";
-import { runTask, type Tools } from "./task.js";
+import type { Batch, ChunkPlace, Doomed, Item } from "./messages.js";
+import { runTask, type TaskTools } from "./task.js";
+import type { Decider } from "./work.js";
 
-const input: Input = { name: "a.json", source: { path: "a.json" } };
-const job: Job = { criteria: ["linearizability", "sequential"], witnesses: true };
-const stats = { algorithm: "fake", states: 1, milliseconds: 1 };
-
-function history(name: string): History {
+function history(name: string) {
   const builder = createHistoryBuilder({ type: "register", name });
   builder.add({ session: "p", method: "write", args: [1], call: 0, return: 1 }, 7);
   builder.add({ session: "q", method: "read", result: 2, call: 2, return: 3 }, 8);
   return builder.finish();
 }
 
-const satisfied: typeof checkWithin = (_, options): Result => ({
-  criterion: options?.criterion ?? "",
-  verdict: "satisfied",
-  witness: { linearization: [0, 1] },
-  stats,
-});
+/** Two pieces: the first of three histories, the second of one. */
+const chunk = {
+  pieces: ["a", "b"].map((name, input) => ({ input, name, source: { path: name }, last: true })),
+  bytes: 10,
+};
 
-async function run(
-  items: () => AsyncGenerator<Item>,
-  options: {
-    from?: { index: number; criterion: number };
-    job?: Partial<Job>;
-    check?: typeof checkWithin;
-  } = {},
-): Promise<Message[]> {
-  const posted: Message[] = [];
-  let clock = 0;
-  const tools: Tools = {
-    read: items,
-    check: options.check ?? satisfied,
-    explain: () => ({ kind: "exhausted", operations: [], reason: "words" }),
-    checkParallel: async (given, asked) => ({
-      ...satisfied(given, { criterion: asked?.criterion ?? "" }),
-      stats: { ...stats, states: asked?.workers ?? 0 },
-    }),
-    type: undefined,
+async function* histories(count: number, broken?: unknown): AsyncGenerator<Read> {
+  for (let index = 0; index < count; index++) yield { index, history: history(`h${index}`) };
+  if (broken !== undefined) throw broken;
+}
+
+/** Answers each of two questions by its number. */
+const decider: Decider<string> = {
+  questions: () => 2,
+  decide: ({ history: { name } }, question) => `${name} ${question}`,
+  ended: ({ name }, question, reason, milliseconds) => `${name} ${question} ${reason} ${milliseconds}`,
+  unreadable: () => ["too large", "too large"],
+  weigh: () => 1,
+};
+
+interface Run {
+  readonly from?: Partial<ChunkPlace>;
+  readonly doomed?: readonly Doomed[];
+  readonly tools?: Partial<TaskTools<string>>;
+  readonly decider?: Partial<Decider<string>>;
+  readonly job?: Job;
+}
+
+/** The batches that a run sends. */
+async function batchesOf({ from, doomed = [], tools = {}, job = {}, ...given }: Run) {
+  const batches: Batch<string>[] = [];
+  const place = { piece: 0, item: 0, question: 0, ...from };
+  await runTask({ kind: "chunk", chunk, from: place, doomed, searchers: 1 }, job, {
+    open: ({ name }) => ({ items: histories(name === "a" ? 3 : 1), bytes: () => (name === "a" ? 6 : 4) }),
+    decider: { ...decider, ...given.decider },
     meter: undefined,
-    post: async (message) => void posted.push(message),
-    now: () => clock++,
-  };
-  await runTask(input, options.from ?? { index: 0, criterion: 0 }, { ...job, ...options.job }, tools);
-  return posted;
+    heartbeat: { reading() {}, deciding() {}, idle() {} },
+    send: (batch) => void batches.push(batch),
+    now: () => 0,
+    ...tools,
+  });
+  return batches;
 }
 
-async function* two(): AsyncGenerator<Item> {
-  yield { index: 0, history: history("first") };
-  yield { index: 1, history: history("second") };
-}
+const run = async (given: Run): Promise<Item<string>[]> =>
+  (await batchesOf(given)).flatMap(({ items }) => items);
 
-const brief = (messages: readonly Message[]): unknown[] =>
-  messages.map((message) => ("place" in message ? [message.kind, message.place] : [message.kind]));
+const brief = (items: readonly Item<string>[]): string[] =>
+  items.map((item) =>
+    item.kind === "answer" ? item.answer : `${item.kind} ${item.kind === "end" ? item.item : ""}`.trim(),
+  );
 
-describe("a task", () => {
-  test("checks every history for every criterion", async () => {
-    const messages = await run(two);
-    expect(brief(messages)).toEqual([
-      ...[0, 1].flatMap((index) =>
-        [0, 1].flatMap((criterion) => [
-          ["start", { index, criterion }],
-          ["report", { index, criterion }],
-        ]),
-      ),
-      ["end"],
+describe("the work on a chunk", () => {
+  test("answers every question about each history, and says where each piece ends", async () => {
+    const [batch, ...more] = await batchesOf({});
+    expect(more).toEqual([]);
+    expect(brief(batch.items)).toEqual([
+      "h0 0",
+      "h0 1",
+      "h1 0",
+      "h1 1",
+      "h2 0",
+      "h2 1",
+      "end 3",
+      "h0 0",
+      "h0 1",
+      "end 1",
     ]);
-    const reports = messages.flatMap((message) => (message.kind === "report" ? [message.report] : []));
-    expect(reports.map(({ name, result }) => [name, result.criterion])).toEqual([
-      ["first", "linearizability"],
-      ["first", "sequential"],
-      ["second", "linearizability"],
-      ["second", "sequential"],
-    ]);
+    expect(batch).toMatchObject({ next: { piece: 2, item: 0, question: 0 }, bytes: 10, weight: 10 });
   });
 
-  test("shares a long search of levels among as many threads as the job says", async () => {
-    const late: typeof checkWithin = (_, asked) => ({
-      criterion: asked?.criterion ?? "",
-      verdict: "unknown",
-      reason: "deadline",
-      established: "nothing",
-      stats: { ...stats, states: 0 },
-    });
-    const shared = { algorithm: "visearch", criteria: ["causal"], searchers: 3 } as const;
-    const verdict = async (given: Partial<Job>) => {
-      const [, message] = await run(two, { check: late, job: { ...shared, ...given } });
-      return message.kind === "report" ? message.report.result : undefined;
+  test("goes on from a place", async () => {
+    expect(brief(await run({ from: { item: 2, question: 1 } })).slice(0, 3)).toEqual([
+      "h2 1",
+      "end 3",
+      "h0 0",
+    ]);
+    expect(brief(await run({ from: { piece: 1 } }))).toEqual(["h0 0", "h0 1", "end 1"]);
+  });
+
+  test("sends what it has when it is enough, or has waited long", async () => {
+    const each = await batchesOf({ tools: { mostWaiting: 1 } });
+    expect(each.map(({ items }) => items.length)).toEqual(Array(10).fill(1));
+    expect(each[0].next).toEqual({ piece: 0, item: 0, question: 1 });
+    const heavy = await batchesOf({ decider: { weigh: () => 200 } });
+    expect(heavy.map(({ items }) => items.length)).toEqual([2, 2, 2, 3, 1]);
+    let clock = 0;
+    const slow = await batchesOf({ tools: { now: () => (clock += 30) } });
+    expect(slow.length).toBeGreaterThan(4);
+  });
+
+  test("waits where there is no room for more", async () => {
+    let sent = 0;
+    let goOn = (): void => {};
+    const send = () => {
+      sent++;
+      return new Promise<void>((resolve) => (goOn = resolve));
     };
-    expect(await verdict({})).toMatchObject({ verdict: "satisfied", stats: { states: 3 } });
-    expect(await verdict({ searchers: 1 })).toMatchObject({ verdict: "unknown" });
-    expect(await verdict({ algorithm: "visibility" })).toMatchObject({ verdict: "unknown" });
+    const done = batchesOf({ tools: { mostWaiting: 1, send } });
+    for (let expected = 1; expected <= 10; expected++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(sent).toBe(expected);
+      goOn();
+    }
+    await done;
   });
 
-  test("goes on from a place in the middle", async () => {
-    expect(brief(await run(two, { from: { index: 0, criterion: 1 }, job: { deadline: 1000 } }))[0]).toEqual([
-      "start",
-      { index: 0, criterion: 1 },
+  test("tells, while a search lasts, what came before it and that it is under way", async () => {
+    let clock = 0;
+    const decide: Decider<string>["decide"] = ({ history: { name } }, question, { cancelled }) => {
+      if (name === "h1") for (; clock < 1000; clock += 50) expect(cancelled?.()).toBe(false);
+      return `${name} ${question}`;
+    };
+    const [first, second] = await batchesOf({ decider: { decide }, tools: { now: () => clock } });
+    expect(brief(first.items)).toEqual(["h0 0", "h0 1"]);
+    expect(first.underWay).toMatchObject({ piece: 0, item: 1, answer: "h1 0 cancelled 0" });
+    expect(brief(second.items)[0]).toBe("h1 0");
+    expect(second.underWay).toBeUndefined();
+  });
+
+  test("does not ask again what ended a thread", async () => {
+    const place = { piece: 0, item: 1, question: 1 };
+    const doom = { place, unreadable: false, message: "boom", milliseconds: 9 };
+    const after = async (reason: Doomed["reason"]) =>
+      (await run({ from: place, doomed: [{ ...doom, reason }] })).slice(0, 2);
+    expect(brief(await after("deadline"))).toEqual(["h1 1 deadline 9", "h2 0"]);
+    expect(await after("crash")).toMatchObject([{ kind: "bug", error: { message: "boom" } }, {}]);
+    expect(await after("type")).toMatchObject([
+      { kind: "invalid", error: { file: "a", reason: "boom" } },
+      {},
     ]);
-    expect(brief(await run(two, { from: { index: 1, criterion: 1 } }))).toEqual([
-      ["start", { index: 1, criterion: 1 }],
-      ["report", { index: 1, criterion: 1 }],
-      ["end"],
+  });
+
+  test("does not read again what ended a thread, but all before it", async () => {
+    const doom = { unreadable: true, message: "boom", milliseconds: 9 } as const;
+    const place = { piece: 0, item: 2, question: 0 };
+    const lost = async (reason: Doomed["reason"], from: number) =>
+      brief(await run({ from: { item: from }, doomed: [{ ...doom, place, reason }] }));
+    expect(await lost("memory", 1)).toEqual([
+      "h1 0",
+      "h1 1",
+      "too large",
+      "too large",
+      "unreached",
+      "end 3",
+      "h0 0",
+      "h0 1",
+      "end 1",
     ]);
+    expect((await lost("crash", 2)).slice(0, 3)).toEqual(["bug", "unreached", "end 3"]);
+    expect((await lost("type", 2)).slice(0, 3)).toEqual(["invalid", "unreached", "end 3"]);
   });
 
-  test("picks the criterion that suits the history", async () => {
-    const messages = await run(two, { job: { criteria: [] } });
-    expect(messages.flatMap((m) => (m.kind === "start" ? [m.criterion] : []))).toEqual([
-      "linearizability",
-      "linearizability",
-    ]);
+  test("shares the deadline among the questions, and hands on what is left over", async () => {
+    const limits: number[] = [];
+    let clock = 0;
+    const decide = (_: unknown, question: number, { deadline = NaN }: Bounds): string => {
+      limits.push(deadline - clock);
+      clock += 100;
+      return String(question);
+    };
+    const tools = { now: () => clock };
+    await run({ from: { piece: 1 }, job: { deadline: 1000 }, decider: { decide }, tools });
+    expect(limits).toEqual([500, 900]);
+    limits.length = 0;
+    const place = { piece: 1, item: 0, question: 0 };
+    const doom = { place, unreadable: false, reason: "deadline", message: "", milliseconds: 500 } as const;
+    await run({ from: place, doomed: [doom], job: { deadline: 1000 }, decider: { decide }, tools });
+    expect(limits).toEqual([500]);
+    limits.length = 0;
+    await run({ from: place, decider: { decide }, tools });
+    expect(limits).toEqual([NaN, NaN]);
   });
 
-  test("shares the deadline among the criteria, and hands on what is left over", async () => {
-    const limits: (number | undefined)[] = [];
-    const messages = await run(two, {
-      job: { deadline: 1000 },
-      check: (given, options) => {
-        limits.push(options?.bounds?.deadline);
-        return satisfied(given, options);
-      },
-    });
-    const allowed = messages.flatMap((m) => (m.kind === "start" ? [m.allowed ?? NaN] : []));
-    expect(allowed[0]).toBeCloseTo(500, -1);
-    expect(allowed[1]).toBeGreaterThan(900);
-    expect(limits.every((limit) => limit !== undefined)).toBe(true);
-  });
-
-  test("drops witnesses that nobody wants, and shows the operations of a violation", async () => {
-    const [, report] = await run(two, { job: { witnesses: false, criteria: [] } });
-    expect(report).toMatchObject({ report: { result: { witness: { linearization: [] } }, operations: [] } });
-    const violation = { kind: "core", operations: [1, 0], reason: "words" } as const;
-    const violated: typeof checkWithin = () => ({ criterion: "c", verdict: "violated", violation, stats });
-    const [, shown] = await run(two, { check: violated });
-    expect(shown).toMatchObject({
-      report: {
-        operations: [
-          { id: 0, line: 7, session: "p", text: "write(1)", call: 0, ret: 1 },
-          { id: 1, line: 8, session: "q", text: "read() => 2", call: 2, ret: 3 },
-        ],
-      },
-    });
-  });
-
-  test("shows how a witness begins and how a prefix ends, where asked to", async () => {
-    const [, report] = await run(two, { job: { witnesses: false, orderViews: 1 } });
-    expect(report).toMatchObject({
-      report: { order: { length: 2, from: 0, operations: [{ id: 0, text: "write(1)" }] } },
-    });
-    const violation = { kind: "core", operations: [1], reason: "words", prefix: [1, 0] } as const;
-    const violated: typeof checkWithin = () => ({ criterion: "c", verdict: "violated", violation, stats });
-    const [, shown] = await run(two, { check: violated, job: { orderViews: 1 } });
-    expect(shown).toMatchObject({ report: { order: { length: 2, from: 1, operations: [{ id: 0 }] } } });
-    const [, silent] = await run(two, { check: violated });
-    expect(silent).not.toHaveProperty("report.order");
-  });
-
-  test("reports a bad history and goes on", async () => {
-    const messages = await run(async function* () {
-      yield { index: 0, error: new InputError("SL2001", "a.json", 4, 2, "odd") };
-      yield { index: 1, error: new InputError("SL2001", "a.json", 0, 0, "empty") };
-      yield { index: 2, history: history("good") };
-    });
-    expect(messages.slice(0, 2).map((m) => (m.kind === "invalid" ? m.error : m))).toEqual([
-      { file: "a.json", line: 4, column: 2, reason: "odd" },
-      { file: "a.json", reason: "empty" },
-    ]);
-    expect(messages.filter((m) => m.kind === "report")).toHaveLength(2);
-  });
-
-  test("takes a history that does not fit its type for a bad one, once, with its line", async () => {
-    const misfit: typeof checkWithin = () => {
+  test("tells a history that does not fit its type once, with its line, and goes on", async () => {
+    const decide = () => {
       throw new HistoryError("SL1002", "no such method", ["operations", 1, "method"]);
     };
-    const messages = await run(two, { check: misfit });
-    expect(messages.flatMap((m) => (m.kind === "invalid" ? [m.error] : []))).toEqual([
-      { file: "a.json", line: 8, column: 1, reason: "no such method" },
-      { file: "a.json", line: 8, column: 1, reason: "no such method" },
-    ]);
+    const items = await run({ decider: { decide } });
+    expect(items[0]).toMatchObject({
+      kind: "invalid",
+      error: { file: "a", line: 8, column: 1, reason: "no such method" },
+    });
+    expect(brief(items)).toEqual(["invalid", "invalid", "invalid", "end 3", "invalid", "end 1"]);
   });
 
-  test("takes a failed allocation for unknown, any other exception for a bug", async () => {
-    const failing = (error: Error) => () => {
-      throw error;
-    };
-    const full = await run(two, { check: failing(new RangeError("Array buffer allocation failed")) });
-    expect(full[1]).toMatchObject({ report: { result: { verdict: "unknown", reason: "memory" } } });
-    const bug = await run(two, { check: failing(new Error("oops")) });
-    expect(bug[1]).toMatchObject({ kind: "bug", error: { message: "oops" } });
-    expect(bug.filter((m) => m.kind === "bug")).toHaveLength(4);
-  });
-
-  test("takes an exception from a user's type for the type's fault", async () => {
+  test("takes a failed allocation for unknown, any other exception for a bug or a type's fault", async () => {
+    const failing = (error: Error): Partial<Decider<string>> => ({
+      decide() {
+        throw error;
+      },
+    });
+    const full = await run({ decider: failing(new RangeError("Array buffer allocation failed")) });
+    expect(brief(full).slice(0, 2)).toEqual(["h0 0 memory 0", "h0 1 memory 0"]);
+    const bug = await run({ decider: failing(new Error("oops")) });
+    expect(brief(bug).filter((kind) => kind === "bug")).toHaveLength(8);
     const error = Object.assign(new Error("oops"), {
       stack: "Error: oops\n  at step (/home/me/my-type.ts:3:7)",
     });
-    const failing: typeof checkWithin = () => {
-      throw error;
-    };
     const own = { type: "./my-type.ts", typeLoader: "file:///load-type.js" };
-    expect((await run(two, { check: failing, job: own }))[1]).toMatchObject({
-      kind: "invalid",
-      error: { file: "a.json", reason: "the type ./my-type.ts failed: oops" },
-    });
-    const other = { ...own, type: "./other-type.ts" };
-    expect((await run(two, { check: failing, job: other }))[1]).toMatchObject({ kind: "bug" });
+    const fault = await run({ decider: failing(error), job: own });
+    expect(fault[0]).toMatchObject({ error: { reason: "the type ./my-type.ts failed: oops" } });
   });
 
-  test("tells a file that is not there from memory that is full, and both from a bug", async () => {
-    const reading = (error: Error): Promise<Message[]> =>
-      run(async function* () {
-        yield* two();
-        throw error;
-      });
+  test("tells what is not valid by its place", async () => {
+    async function* wrong(): AsyncGenerator<Read> {
+      yield { index: 0, error: new InputError("SL2001", "a", 4, 2, "odd") };
+      yield { index: 1, error: new InputError("SL2001", "a", 0, 0, "empty") };
+    }
+    const items = await run({ tools: { open: () => ({ items: wrong(), bytes: () => 0 }) } });
+    expect(items.slice(0, 3)).toMatchObject([
+      { kind: "invalid", item: 0, error: { file: "a", line: 4, column: 2, reason: "odd" } },
+      { kind: "invalid", item: 1, error: { file: "a", reason: "empty" } },
+      { kind: "end", item: 2 },
+    ]);
+  });
+
+  test("tells a file that is not there from memory that is full, and both from a bug, and goes on", async () => {
+    const reading = async (error: Error) => {
+      const open = () => ({ items: histories(1, error), bytes: () => 0 });
+      return brief(await run({ from: { item: 0 }, tools: { open } })).slice(2, 6);
+    };
     const missing = Object.assign(new Error("ENOENT: …"), { code: "ENOENT", syscall: "open" });
-    expect((await reading(missing)).at(-2)).toMatchObject({
-      kind: "invalid",
-      error: { file: "a.json", reason: "no such file or directory" },
-    });
-    expect((await reading(new MemoryFull("full"))).at(-2)).toEqual({
-      kind: "full",
-      place: { index: 2, criterion: 0 },
-    });
-    expect((await reading(new Error("oops"))).at(-2)).toMatchObject({ kind: "bug" });
+    expect((await reading(missing)).slice(0, 3)).toEqual(["invalid", "end 2", "h0 0"]);
+    expect(await reading(new MemoryFull("full"))).toEqual(["too large", "too large", "unreached", "end 2"]);
+    expect(await reading(new Error("oops"))).toEqual(["bug", "unreached", "end 2", "h0 0"]);
+  });
+
+  test("is left in the middle where a tool says so", async () => {
+    const leave = new Error("leave");
+    let asked = 0;
+    const pause = (): undefined => {
+      if (++asked === 4) throw leave;
+    };
+    const sent: Batch<string>[] = [];
+    const tools = { pause, leaves: (error: unknown) => error === leave, mostWaiting: 1 };
+    const running = batchesOf({ tools: { ...tools, send: (batch) => void sent.push(batch) } });
+    await expect(running).rejects.toBe(leave);
+    expect(sent.at(-1)).toMatchObject({ next: { piece: 0, item: 1, question: 1 } });
   });
 });

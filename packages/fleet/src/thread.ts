@@ -1,87 +1,115 @@
-import { Worker, type ResourceLimits } from "node:worker_threads";
-import type { Input, Job, Place } from "./job.js";
-import type { Message, Order } from "./messages.js";
+import { Worker } from "node:worker_threads";
+import type { FleetWorkerData } from "./fleet-worker.js";
+import { heapLimits, isHeapLimit } from "./heap-limits.js";
+import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
+import type { Load } from "./memory-watch.js";
+import type { Batch, ChunkOrder, Message, Order } from "./messages.js";
+import type { Assignment } from "./work.js";
 
-/** How a task ended. */
+/** How the work on a chunk ended. */
 export type Ending =
-  | { readonly kind: "end"; readonly bytes: number }
+  | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly reason: string }
   /** The main thread leaves a history that proves long, and all after it, to a worker. */
   | { readonly kind: "long" }
-  /** The thread is gone: `error` says why, unless it was told to go. */
-  | { readonly kind: "died"; readonly error: Error | undefined };
+  | Death;
 
-/** A worker thread that does one task at a time. */
-export interface Thread {
-  /** Works through an input from a place on; so many threads may share a search. Never rejects. */
-  run(input: Input, from: Place, searchers: number, onMessage: (message: Message) => void): Promise<Ending>;
-  /** Tells the worker that messages of this weight were used up. */
+/** The thread is gone. */
+export interface Death {
+  readonly kind: "died";
+  /** What it was at. */
+  readonly beat: Beat;
+  /** Why: that took too long, or too much memory; it was told to go for another reason; or it ended by itself. */
+  readonly cause: "late" | "full" | "told" | "itself";
+  readonly error: Error | undefined;
+}
+
+/** A thread that works through one chunk at a time. */
+export interface Thread<Answer> {
+  /** Works through a chunk. Never rejects. */
+  run(order: ChunkOrder, onBatch: (batch: Batch<Answer>) => void): Promise<Ending>;
+  /** Tells the thread that batches of this weight were used up. */
   credit(weight: number): void;
+  /** What it has under way, to be ended if memory runs short. */
+  readonly load: Load;
   /** Ends the thread in the middle of whatever it does; resolves once its memory is given back. */
   kill(): Promise<void>;
 }
 
-/** Starts a worker thread for a job. */
-export function startThread(job: Job): Thread {
-  const worker = new Worker(new URL("./check-worker.js", import.meta.url), {
-    workerData: job,
+/** How long after its deadline a search that does not answer is ended from outside, in milliseconds. */
+const GRACE = 700;
+/** How often threads are looked at, in milliseconds. */
+const LOOK_EVERY = 100;
+
+/** Starts a worker thread. */
+export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
+  const { deadline, memory } = assignment.job;
+  const heartbeat = heartbeatMemory();
+  const worker = new Worker(new URL("./fleet-worker.js", import.meta.url), {
+    workerData: { assignment, heartbeat } satisfies FleetWorkerData,
     stdout: true,
-    resourceLimits: heapLimits(job.memory),
+    resourceLimits: heapLimits(memory),
   });
   // What a user's type prints must not get between our lines on standard output.
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
   let error: Error | undefined;
+  let lateFor: Beat | undefined;
+  let cause: Death["cause"] = "itself";
   let gone = false;
   let finish: ((ending: Ending) => void) | undefined;
-  let listen: (message: Message) => void = () => {};
+  let listen: (batch: Batch<Answer>) => void = () => {};
   // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
   const send = (order: Order): void => worker.postMessage(order);
-  worker.on("error", (cause: Error) => (error = cause));
+  const end = async (why: Death["cause"]): Promise<void> => {
+    if (!gone && cause === "itself") cause = why;
+    clearInterval(watchdog);
+    await worker.terminate();
+  };
+  const watchdog =
+    deadline === undefined
+      ? undefined
+      : setInterval(() => {
+          const beat = beatIn(heartbeat);
+          if (beat.phase !== "deciding" || wallClock() < beat.since + beat.allowed + GRACE) return;
+          lateFor = beat;
+          void end("late");
+        }, LOOK_EVERY);
+  const died = (): Death => {
+    const beat = beatIn(heartbeat);
+    if (isHeapLimit(error)) cause = "full";
+    // It may have gone on to something else in the moment before it was ended.
+    const isLate = cause === "late" && lateFor !== undefined && isSame(lateFor, beat);
+    return { kind: "died", beat, cause: cause === "late" && !isLate ? "told" : cause, error };
+  };
+  worker.on("error", (thrown: Error) => (error = thrown));
   worker.on("exit", () => {
     gone = true;
-    finish?.({ kind: "died", error });
+    clearInterval(watchdog);
+    finish?.(died());
   });
-  worker.on("message", (message: Message) => {
-    if (message.kind === "end" || message.kind === "refused") finish?.(message);
-    else listen(message);
+  worker.on("message", (message: Message<Answer>) => {
+    if (message.kind === "batch") listen(message);
+    else finish?.(message);
   });
   return {
-    run(input, from, searchers, onMessage) {
-      if (gone) return Promise.resolve({ kind: "died", error });
-      listen = onMessage;
+    run(order, onBatch) {
+      if (gone) return Promise.resolve(died());
+      listen = onBatch;
       return new Promise((resolve) => {
         finish = resolve;
-        send({ kind: "task", input, from, searchers });
+        send(order);
       });
     },
     credit: (weight) => send({ kind: "credit", weight }),
-    async kill() {
-      await worker.terminate();
+    load: {
+      get since() {
+        return beatIn(heartbeat).since - performance.timeOrigin;
+      },
+      end: () => end("full"),
     },
+    kill: () => end("told"),
   };
 }
 
-const MB = 1 << 20;
-
-/** What a thread takes besides its heap, and what every heap may take, in megabytes. */
-const [BESIDES, LEAST] = [32, 48];
-
-/**
- * Bounds on the heap of one thread: a safety net under the budget's own checks of the whole process,
- * so that a heap that grows between two of them ends its thread and not the process. It has what the
- * process does not take yet. The young generation is kept small where memory is short: it counts three
- * times its size.
- */
-export function heapLimits(
-  memory: number | undefined,
-  taken: number = process.memoryUsage.rss(),
-): ResourceLimits {
-  if (memory === undefined) return {};
-  const heap = Math.max(LEAST, Math.floor((memory - taken) / MB) - BESIDES);
-  return { maxOldGenerationSizeMb: heap, ...(memory < 1024 * MB && { maxYoungGenerationSizeMb: 8 }) };
-}
-
-/** Whether a thread was ended because its heap was full. */
-export function isHeapLimit(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | null | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
-}
+/** Whether a thread was at the same all the time between. */
+const isSame = (a: Beat, b: Beat): boolean => a.phase === b.phase && a.since === b.since;

@@ -43,6 +43,8 @@ export interface ReadOptions {
    * `foreign`. What is meant to be a history and is wrong is told as ever.
    */
   readonly listed?: boolean | undefined;
+  /** The number of the first line, where the input is a part of a file. Default: 1. */
+  readonly firstLine?: number | undefined;
 }
 
 const optionNames = Object.keys({
@@ -52,6 +54,7 @@ const optionNames = Object.keys({
   type: true,
   initial: true,
   listed: true,
+  firstLine: true,
 } satisfies Record<keyof ReadOptions, true>);
 
 /** The format of this name. Throws a `RangeError` that says which there are. */
@@ -147,7 +150,7 @@ async function* readFormat(
 ): AsyncGenerator<Found> {
   const { file, type, independent = false, initial } = options;
   const log: LogOptions = { independent, type, initial };
-  const window = openWindow(unpack(source));
+  const window = openWindow(unpack(source), options.firstLine);
   try {
     const named = options.format === undefined ? undefined : formatOrFail(options.format);
     const beginning = await lookAhead(window);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Input } from "../job.js";
-import { openBytes } from "./random-access.js";
-import { startsWithWholeHistory } from "./ranges.js";
+import { openBytes, type RandomAccess } from "./random-access.js";
+import { holdsHistoryPerLine, type Range, rangesOf } from "./ranges.js";
 
 /** An input, or a stretch of one that holds a whole history on each line. */
 export interface Piece {
@@ -11,8 +11,8 @@ export interface Piece {
   readonly source: Input["source"];
   /** As of the input. */
   readonly listed?: boolean | undefined;
-  /** The histories that begin in `[start, end)`, in bytes; absent: all. */
-  readonly range?: { readonly start: number; readonly end: number };
+  /** The part of it that is meant; absent: all. */
+  readonly range?: Range;
   /** Whether no other piece of this input follows. */
   readonly last: boolean;
 }
@@ -23,41 +23,56 @@ export interface Chunk {
   readonly bytes: number;
 }
 
-/** About how many bytes a chunk holds: a few hundred histories of fifteen operations. */
-const CHUNK_BYTES = 1 << 18;
+/** About how many bytes a chunk holds: at most a few hundred histories of fifteen operations, at least some dozen. */
+const [LEAST_BYTES, MOST_BYTES] = [1 << 15, 1 << 18];
 /** The most inputs in one chunk. */
 const MOST_PIECES = 128;
+/** A chunk is at most this part of a thread's share: so that all threads come to their end at about the same time. */
+const PART = 8;
 
 /**
- * The inputs in chunks, in order. The first chunks are small, so that a few inputs still keep all
- * threads busy. A file that cannot be looked at is left to the thread that reads it to complain of.
+ * The inputs in chunks, in order. The fewer inputs are left for each thread, the fewer make a chunk: a few
+ * hard ones still keep all threads busy. A file that cannot be looked at is left to the thread that reads
+ * it to complain of.
  */
-export function* chunksOf(inputs: readonly Input[], format: string | undefined): Generator<Chunk> {
+export function* chunksOf(
+  inputs: readonly Input[],
+  format: string | undefined,
+  threads: number,
+): Generator<Chunk> {
   let pieces: Piece[] = [];
   let bytes = 0;
-  let most = 4;
+  let most = 1;
   const flush = (): Chunk => {
     const chunk = { pieces, bytes };
     pieces = [];
     bytes = 0;
-    most = Math.min(MOST_PIECES, 2 * most);
     return chunk;
   };
   for (const [input, { name, source, listed }] of inputs.entries()) {
     const size = sizeOf(source);
-    if (size > 2 * CHUNK_BYTES && mayBeSplit(source, format)) {
+    const length = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Math.ceil(size / (PART * threads))));
+    const splits = threads > 1 || size > 2 * MOST_BYTES;
+    const content = splits && size > 2 * length ? openLines(source, format) : undefined;
+    if (content !== undefined) {
       if (pieces.length > 0) yield flush();
-      const shared = shareable(source);
-      for (let start = 0; start < size; start += CHUNK_BYTES) {
-        const end = Math.min(size, start + CHUNK_BYTES);
-        const piece = { input, name, source: shared, range: { start, end }, last: end === size };
-        yield { pieces: [piece], bytes: end - start };
+      try {
+        const piece = { input, name, source: shareable(source) };
+        for (const range of rangesOf(content, length))
+          yield {
+            pieces: [{ ...piece, range, last: range.end === content.size }],
+            bytes: range.end - range.start,
+          };
+      } finally {
+        content.close();
       }
       continue;
     }
+    if (pieces.length === 0)
+      most = Math.max(1, Math.min(MOST_PIECES, Math.floor((inputs.length - input) / (PART * threads))));
     pieces.push({ input, name, source, listed, last: true });
     bytes += size;
-    if (pieces.length >= most || bytes >= CHUNK_BYTES) yield flush();
+    if (pieces.length >= most || bytes >= MOST_BYTES) yield flush();
   }
   if (pieces.length > 0) yield flush();
 }
@@ -73,19 +88,17 @@ function sizeOf(source: Input["source"]): number {
   }
 }
 
-/** Only native lines can be split: with another format, or histories over several lines, order matters. */
-function mayBeSplit(source: Input["source"], format: string | undefined): boolean {
-  if (format !== undefined && format !== "ndjson") return false;
+/** The input, if it can be split by its lines: with another format, or histories over several lines, order matters. */
+function openLines(source: Input["source"], format: string | undefined): RandomAccess | undefined {
+  if (format !== undefined && format !== "ndjson") return undefined;
   try {
-    const bytes = openBytes(source);
-    try {
-      return startsWithWholeHistory(bytes);
-    } finally {
-      bytes.close();
-    }
+    const content = openBytes(source);
+    if (holdsHistoryPerLine(content)) return content;
+    content.close();
   } catch {
-    return false;
+    // Whoever reads it will say what is wrong.
   }
+  return undefined;
 }
 
 /** Bytes that all threads look at without a copy each. */

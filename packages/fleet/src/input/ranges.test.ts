@@ -1,19 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { RandomAccess } from "./random-access.js";
 import { openBytes } from "./random-access.js";
-import { startsWithWholeHistory, stretchOf } from "./ranges.js";
+import { holdsHistoryPerLine, rangesOf } from "./ranges.js";
 
 const over = (text: string): RandomAccess => openBytes({ bytes: new TextEncoder().encode(text) });
 const history = (name: string): string => JSON.stringify({ name, operations: [] });
-
-/** The stretches of a text that is cut every so many bytes. */
-function cut(text: string, every: number): string[] {
-  const bytes = over(text);
-  const found: string[] = [];
-  for (let start = 0; start < bytes.size; start += every)
-    found.push(stretchOf(bytes, start, Math.min(bytes.size, start + every)).bytes.toString());
-  return found;
-}
 
 const texts: [string, string][] = [
   ["a history on each line", `${["a", "bb", "ccc", "d"].map(history).join("\n")}\n`],
@@ -26,34 +17,46 @@ const texts: [string, string][] = [
     ),
   ],
   ["lines that are no JSON", [history("a"), "oops", '{"cut":', history("b"), "]"].join("\n")],
+  [
+    "the word in a value",
+    [history("a"), '{"method":"\\"operations\\"","x":"operations"}', history("b")].join("\n"),
+  ],
 ];
 
-describe("an input that is cut into stretches", () => {
-  test.each(texts)("loses nothing and begins no stretch in the middle of a history: %s", (_, text) => {
-    for (let every = 1; every <= text.length + 1; every++) {
-      const stretches = cut(text, every);
-      expect(stretches.join("")).toBe(text);
-      for (const stretch of stretches.slice(1).filter((one) => one !== "")) {
-        const first = JSON.parse(stretch.split("\n")[0]) as object;
-        expect("operations" in first || !("method" in first), stretch).toBe(true);
-      }
+describe("an input that is cut into ranges", () => {
+  test.each(texts)("loses nothing and begins none in the middle of a history: %s", (_, text) => {
+    const content = over(text);
+    for (let length = 1; length <= text.length + 1; length++) {
+      const ranges = [...rangesOf(content, length)];
+      const parts = ranges.map(({ start, end }) => content.read(start, end - start).toString());
+      expect(parts.join("")).toBe(text);
+      for (const part of parts) expect(JSON.parse(part.split("\n")[0])).toHaveProperty("operations");
+      const before = ranges.map((__, i) => parts.slice(0, i).join(""));
+      expect(ranges.map(({ line }) => line)).toEqual(before.map((part) => part.split("\n").length));
     }
   });
 
-  test("counts the lines of each stretch", () => {
-    const [, text] = texts[0];
-    const bytes = over(text);
-    const half = Math.floor(text.length / 2);
-    const lines = [stretchOf(bytes, 0, half), stretchOf(bytes, half, text.length)].map((one) => one.lines);
-    expect(lines[0] + lines[1]).toBe(4);
-    expect(Math.min(...lines)).toBeGreaterThan(0);
+  test("is cut into as many as there are histories, where each is long enough", () => {
+    const [[, text]] = texts;
+    expect([...rangesOf(over(text), 1)]).toHaveLength(4);
+    expect([...rangesOf(over(text), text.length)]).toHaveLength(1);
+  });
+
+  test("is left in one piece where no history begins for long", () => {
+    const operation = '{"method":"x"}\n';
+    const text = `${history("a")}\n{"name":"b"}\n${operation.repeat(600_000)}${history("c")}\n`;
+    expect([...rangesOf(over(text), 10)]).toHaveLength(1);
+    const long = `${history("a")}\n${history("x".repeat(1 << 21))}\n${history("c")}\n`;
+    expect([...rangesOf(over(long), 10)].map(({ line }) => line)).toEqual([1, 3]);
   });
 });
 
 test("only lines of whole histories are cut", () => {
-  const whole = (text: string): boolean => startsWithWholeHistory(over(text));
+  const whole = (text: string): boolean => holdsHistoryPerLine(over(text));
   expect(whole(`${history("a")}\n`)).toBe(true);
+  expect(whole(`${history("a")}\n\n {"type":"set"}`)).toBe(true);
   expect(whole(`\ufeff${history("a")}\n`)).toBe(true);
+  expect(whole(`${history("a")}\nnot JSON\n`)).toBe(false);
   expect(whole('{"type":"set"}\n{"method":"add"}\n')).toBe(false);
   expect(whole('{"process":0,"f":"read"}\n')).toBe(false);
   expect(whole('{\n"operations":[]}\n')).toBe(false);

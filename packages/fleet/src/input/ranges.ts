@@ -1,78 +1,95 @@
 import type { RandomAccess } from "./random-access.js";
 
-const NEWLINE = 10;
-const STEP = 1 << 14;
-
-/** A stretch of lines that holds whole histories. */
-export interface Stretch {
-  readonly bytes: Buffer;
-  readonly lines: number;
+/** A stretch of bytes that begins where a history does; `line` is the number of its first line. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
 }
+
+const NEWLINE = 10;
+const [STEP, BLOCK] = [1 << 14, 1 << 16];
 
 /** A history on a longer line is read piece by piece, within the memory limit: it cannot be held as one text. */
 const LONGEST_LINE = 1 << 20;
 
+/** Where no history begins for so long, all that is left is one range: to look further would take as long as to read. */
+const FARTHEST = 1 << 23;
+
 /**
- * Whether the first line of an input is a history with its operations, and of reasonable length: then
- * it can be split by lines.
+ * Whether an input can be split by lines: the first is a history with its operations, of reasonable
+ * length, and what follows begins like one.
  */
-export function startsWithWholeHistory(bytes: RandomAccess): boolean {
-  const end = lineEnd(bytes, 0, LONGEST_LINE);
+export function holdsHistoryPerLine(content: RandomAccess): boolean {
+  const end = lineEnd(content, 0, LONGEST_LINE);
   if (end > LONGEST_LINE) return false;
-  const text = bytes
-    .read(0, end)
-    .toString("utf8")
-    .replace(/^\ufeff/u, "");
-  return Array.isArray(parsed(text)?.["operations"]);
+  const first = content.read(0, end);
+  const hasMark = first.subarray(0, 3).toString("latin1") === "\xef\xbb\xbf";
+  const next = content.read(end, STEP).toString("latin1").trimStart();
+  return isWholeHistory(hasMark ? first.subarray(3) : first) && (next === "" || next.startsWith("{"));
 }
 
 /**
- * The histories that begin in `[start, end)`. Lines that cannot begin a history (operations of a
- * header before them, or a line that is no JSON) go with the one before. Where to cut depends on the
- * lines alone, so neighbouring stretches neither overlap nor leave anything out.
+ * An input in ranges of about the given length. Each ends where a line begins that is a whole history;
+ * lines of any other kind (operations of a header before them, or no JSON) go with those before.
  */
-export function stretchOf(bytes: RandomAccess, start: number, end: number): Stretch {
-  const from = cutAt(bytes, start);
-  const to = cutAt(bytes, end);
-  const read = bytes.read(from, Math.max(0, to - from));
+export function* rangesOf(content: RandomAccess, length: number): Generator<Range> {
+  let line = 1;
+  for (let start = 0; start < content.size; ) {
+    const end = cutAfter(content, start + length);
+    yield { start, end, line };
+    line += countLines(content, start, end);
+    start = end;
+  }
+}
+
+/** The first place at or after the offset, not far from it, where a line begins that is a whole history; else the end. */
+function cutAfter(content: RandomAccess, offset: number): number {
+  const farthest = Math.min(content.size, offset + FARTHEST);
+  let length = BLOCK;
+  for (let at = lineEnd(content, offset - 1, farthest); at < farthest; ) {
+    const block = content.read(at, length);
+    let begin = 0;
+    for (let end = block.indexOf(NEWLINE); end >= 0; end = block.indexOf(NEWLINE, begin)) {
+      if (isWholeHistory(block.subarray(begin, end))) return at + begin;
+      begin = end + 1;
+    }
+    if (at + block.length >= content.size || block.length === 0)
+      return isWholeHistory(block.subarray(begin)) ? at + begin : content.size;
+    if (begin === 0 && length < LONGEST_LINE) length *= 2;
+    else {
+      at = begin === 0 ? lineEnd(content, at + length, farthest) : at + begin;
+      length = BLOCK;
+    }
+  }
+  return content.size;
+}
+
+/** The place after the next line break at or after the offset, or the end; some place beyond `most` where it is farther. */
+function lineEnd(content: RandomAccess, offset: number, most: number): number {
+  for (let at = offset; at < content.size; at += STEP) {
+    const found = content.read(at, STEP).indexOf(NEWLINE);
+    if (found >= 0) return at + found + 1;
+    if (at > most) return at + STEP;
+  }
+  return content.size;
+}
+
+function countLines(content: RandomAccess, start: number, end: number): number {
   let lines = 0;
-  for (let at = read.indexOf(NEWLINE); at >= 0; at = read.indexOf(NEWLINE, at + 1)) lines++;
-  return { bytes: read, lines };
-}
-
-/** The first place at or after the offset where a line begins that begins a history; else the end. */
-function cutAt(bytes: RandomAccess, offset: number): number {
-  if (offset <= 0) return 0;
-  let at = lineEnd(bytes, offset - 1);
-  while (at < bytes.size) {
-    const end = lineEnd(bytes, at);
-    if (beginsHistory(bytes.read(at, end - at).toString("utf8"))) return at;
-    at = end;
+  for (let from = start; from < end; from += BLOCK) {
+    const bytes = content.read(from, Math.min(BLOCK, end - from));
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
   }
-  return bytes.size;
+  return lines;
 }
 
-/** The place after the next line break at or after the offset; else the end. It is not looked for far beyond `most`. */
-function lineEnd(bytes: RandomAccess, offset: number, most = Infinity): number {
-  for (let at = offset; at < bytes.size; at += STEP) {
-    const found = bytes.read(at, STEP).indexOf(NEWLINE);
-    if (found >= 0 || at > most) return at + found + 1;
-  }
-  return bytes.size;
-}
-
-function beginsHistory(line: string): boolean {
-  const record = parsed(line);
-  return record !== undefined && (!Object.hasOwn(record, "method") || Object.hasOwn(record, "operations"));
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
+function isWholeHistory(line: Buffer): boolean {
+  if (!line.includes('"operations"')) return false;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const value: unknown = JSON.parse(line.toString("utf8"));
+    return Array.isArray((value as { readonly operations?: unknown } | null)?.operations);
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -3,17 +3,18 @@ import type { Input } from "../job.js";
 import { MemoryFull, type MemoryMeter } from "../memory.js";
 
 /**
- * The bytes of an input, piece by piece, unpacked where gzip has packed them; `onBytes` is told how much
- * of it was read, packed as it is. Throws `MemoryFull` where the limit is reached on the way.
+ * The bytes of an input, or of a range of it, piece by piece, unpacked where gzip has packed them; `onBytes`
+ * is told how much was read, packed as it is. Throws `MemoryFull` where the limit is reached on the way.
  */
 export async function* openInput(
   input: Input,
   onBytes: (count: number) => void = () => {},
   limit?: { readonly memory: number; readonly meter: MemoryMeter },
+  range?: { readonly start: number; readonly end: number },
 ): AsyncGenerator<Uint8Array> {
   // The package of readers is large: the main thread, which reads nothing, has no need of it.
   const { unpack } = await import("@sightline/formats");
-  for await (const chunk of unpack(counted(bytesOf(input), onBytes))) {
+  for await (const chunk of unpack(counted(bytesOf(input, range), onBytes))) {
     if (limit !== undefined && limit.meter.usedBytes() > limit.memory)
       throw new MemoryFull("the memory limit was reached while reading");
     yield chunk;
@@ -30,10 +31,14 @@ async function* counted(
   }
 }
 
-function bytesOf({ source }: Input): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  if ("bytes" in source) return [source.bytes];
-  const options = { highWaterMark: 1 << 18 };
+function bytesOf(
+  { source }: Input,
+  range?: { readonly start: number; readonly end: number },
+): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if ("bytes" in source) return [source.bytes.slice(range?.start, range?.end)];
+  const stretch = range === undefined ? {} : { start: range.start, end: range.end - 1 };
+  const options = { highWaterMark: 1 << 18, ...stretch };
   return "path" in source
     ? createReadStream(source.path, options)
-    : createReadStream("", { ...options, fd: source.descriptor, autoClose: false, start: 0 });
+    : createReadStream("", { start: 0, ...options, fd: source.descriptor, autoClose: false });
 }

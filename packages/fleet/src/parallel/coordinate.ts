@@ -1,6 +1,6 @@
 import { HistoryError, type SearchTask, type Witness } from "@sightline/core";
 import { setAlarm } from "../alarm.js";
-import { isHeapLimit } from "../thread.js";
+import { isHeapLimit } from "../heap-limits.js";
 import type { Member } from "./member.js";
 import type { Message } from "./messages.js";
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { heapLimits } from "../thread.js";
+import { heapLimits } from "../heap-limits.js";
 import type { Message, Order, ParallelJob } from "./messages.js";
 
 /** A worker as the coordinator sees it. */

@@ -31,14 +31,14 @@ export const needMore: unique symbol = Symbol("need more bytes");
 const FIRST_READ = 1 << 18;
 const NEWLINE = 10;
 
-/** A window over a stream. */
-export function openWindow(source: AsyncIterable<Uint8Array>): ByteWindow {
+/** A window over a stream; `line` is the number of its first line. */
+export function openWindow(source: AsyncIterable<Uint8Array>, line = 1): ByteWindow {
   return {
     bytes: Buffer.allocUnsafe(FIRST_READ),
     position: 0,
     end: 0,
     done: false,
-    line: 1,
+    line,
     lineStart: 0,
     charactersGone: 0,
     source: source[Symbol.asyncIterator](),

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -9,6 +9,26 @@ const scratch = mkdtempSync(join(tmpdir(), "sightline-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const exploding = ["exploding.json", "--algorithm", "wing-gong"];
+
+/** Histories on lines, a hundred bytes each and more, with one that is no JSON, and the last over several lines. */
+function manyHistories(count: number): string {
+  const operations = (read: string): object[] => [
+    { session: 0, method: "write", args: ["value"], result: null },
+    { session: 1, method: "read", result: read },
+  ];
+  const one = (i: number): string =>
+    i === 700
+      ? "not JSON"
+      : JSON.stringify({
+          type: "register",
+          name: `h${i}`,
+          operations: operations(i % 50 === 0 ? "other" : "value"),
+        });
+  const last = [{ type: "register", name: `h${count - 1}` }, ...operations("other")].map((line) =>
+    JSON.stringify(line),
+  );
+  return [...Array.from({ length: count - 1 }, (_, i) => one(i)), ...last].join("\n");
+}
 
 describe("check", () => {
   test("exits with 0 when satisfied, 1 when violated, and explains", async () => {
@@ -85,6 +105,28 @@ describe("check", () => {
         ["mixed/several.ndjson", 2, "from nowhere", "violated"],
       ]);
     }
+  });
+
+  test("splits a large file over the workers, and comes to the same: order, places and lines", async () => {
+    const file = join(scratch, "large.ndjson");
+    writeFileSync(file, manyHistories(1200));
+    const args = ["check", file, "--json"];
+    const [alone, shared] = await Promise.all(
+      ["1", "3"].map((workers) => sightline([...args, "--workers", workers])),
+    );
+    expect(shared.code).toBe(65);
+    expect(shared.err).toBe(alone.err);
+    expect(shared.err).toMatch(/large\.ndjson:\d+:1: expected a history/);
+    const told = lines(shared);
+    expect(told).toHaveLength(1199);
+    expect(told.map(({ index, name }) => [index, name])).toEqual(
+      Array.from({ length: 1200 }, (_, i) => [i, `h${i}`]).filter(([i]) => i !== 700),
+    );
+    const timeless = (run: Run) => lines(run).map((line) => ({ ...line, stats: undefined }));
+    expect(timeless(shared)).toEqual(timeless(alone));
+    // The last history stands on several lines; its violation tells them.
+    const { out } = await sightline(["check", file, "--no-group", "--workers", "3"]);
+    expect(out).toMatch(/#1 {2}read\(\) => other {2}session 1 {2}line 1202/);
   });
 
   test("reads standard input and histories given as arguments", async () => {

@@ -1,4 +1,4 @@
-import type { Job } from "@sightline/fleet";
+import type { CheckJob } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import type { OnUnknown } from "../../process/exit-code.js";
 import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "../shared/criterion-options.js";
@@ -27,7 +27,7 @@ export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags {
 
 /** The flags of `check`, understood. */
 export interface CheckPlan {
-  readonly job: Job;
+  readonly job: CheckJob;
   readonly workers: number;
   /** Whether the main thread may check by itself what is small. */
   readonly mayCheckHere: boolean;
@@ -55,7 +55,7 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     throw new UsageError("--no-pruning is for --algorithm visearch: give both or neither");
   if (flags.seed !== undefined) checkSeed(flags.seed);
   const { deadline, memory, workers, onUnknown } = await limitsOf(flags);
-  const job: Job = {
+  const job: CheckJob = {
     criteria: wanted,
     ...(flags.criterion?.some(isGradual) === true && { gradual: true }),
     witnesses: flags.json === true,

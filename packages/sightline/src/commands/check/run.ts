@@ -1,4 +1,11 @@
-import { createFleet, type Event, type Fleet, type InvalidInput, JobRefused } from "@sightline/fleet";
+import {
+  checkWork,
+  createFleet,
+  type Event,
+  type Fleet,
+  type InvalidInput,
+  JobRefused,
+} from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
 import { areSmall, totalBytes } from "../../inputs/input-size.js";
@@ -21,11 +28,11 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   const interrupt = new AbortController();
   let bar: ProgressBar | undefined;
   let reports: ReportWriter | undefined;
-  let fleet: Fleet | undefined;
+  let fleet: Fleet<Event> | undefined;
   try {
     const gathered = await gatherInputs(paths);
     const { inputs } = gathered;
-    fleet = createFleet(plan.job, {
+    fleet = createFleet(checkWork(plan.job), {
       workers: plan.workers,
       here: plan.mayCheckHere && (await areSmall(inputs)),
       signal: interrupt.signal,
@@ -39,7 +46,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
         ...filesNamed(flags.type, flags.annotations),
       ]);
       reports = await openReports(plan);
-      const tally = await tellAll(fleet.check(inputs), gathered, plan, { reports, bar, interrupt });
+      const tally = await tellAll(fleet.run(inputs), gathered, plan, { reports, bar, interrupt });
       reports.close(tally.interrupted);
       return exitCode(tally, plan.onUnknown);
     } finally {
@@ -67,7 +74,7 @@ interface Surroundings {
 
 /** Prints events as they come, and counts them. */
 async function tellAll(
-  events: AsyncIterable<Event>,
+  events: AsyncIterable<readonly Event[]>,
   { invalid, directories }: Gathered,
   plan: CheckPlan,
   { reports, bar, interrupt }: Surroundings,
@@ -81,24 +88,37 @@ async function tellAll(
     group: plan.group,
     debug: process.env["SIGHTLINE_DEBUG"] === "1",
   });
-  const tell = async (event: Event): Promise<void> => {
-    note(event);
-    reports.add(event);
-    const { out = "", err = "" } = printer.print(event);
-    if (out + err === "") return;
+  const write = async (out: string, err: string): Promise<void> => {
+    if (out === "" && err === "") return;
     bar?.hide();
     await output.write(out, err);
   };
-  const tellInvalid = async (error: InvalidInput): Promise<void> => {
-    await tell({ kind: "invalid", index: 0, error });
-    await tell({ kind: "end", file: error.file });
-  };
   const passOver = createPassOver(directories);
-  for (const error of invalid) await tellInvalid(error);
-  for await (const event of events)
-    if (event.kind === "invalid" && passOver.passes(event.error)) reports.add(event);
-    else await tell(event);
-  for (const error of passOver.barren()) await tellInvalid(error);
+  const tellSome = async (some: readonly Event[], mayPass: boolean): Promise<void> => {
+    let text = "";
+    for (const event of some) {
+      reports.add(event);
+      if (mayPass && event.kind === "invalid" && passOver.passes(event.error)) continue;
+      note(event);
+      const { out = "", err = "" } = printer.print(event);
+      text += out;
+      if (err === "") continue;
+      await write(text, err);
+      text = "";
+    }
+    await write(text, "");
+  };
+  const tellInvalid = (errors: readonly InvalidInput[]): Promise<void> =>
+    tellSome(
+      errors.flatMap((error) => [
+        { kind: "invalid", index: 0, error },
+        { kind: "end", file: error.file },
+      ]),
+      false,
+    );
+  await tellInvalid(invalid);
+  for await (const some of events) await tellSome(some, true);
+  await tellInvalid(passOver.barren());
   bar?.stop();
   tally.interrupted = interrupt.signal.aborted;
   const { out = "", err = "" } = printer.finish(tally);

@@ -1,4 +1,4 @@
-import type { SurveyJob } from "@sightline/fleet";
+import type { MeasureJob } from "@sightline/fleet";
 import type { OnUnknown } from "../../process/exit-code.js";
 import { orderOf } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
@@ -18,8 +18,10 @@ export interface MeasureFlags extends ReadingFlags, LimitFlags {
 
 /** The flags of `measure`, understood. */
 export interface MeasurePlan {
-  readonly job: SurveyJob;
+  readonly job: MeasureJob;
   readonly workers: number;
+  /** Whether the main thread may measure by itself what is small. */
+  readonly mayMeasureHere: boolean;
   /** How many histories a round has, where measuring stops once the result is stable. */
   readonly round: number | undefined;
   readonly onUnknown: OnUnknown;
@@ -36,15 +38,18 @@ export async function planMeasure(flags: MeasureFlags): Promise<MeasurePlan> {
   if (flags.seed !== undefined) checkSeed(flags.seed);
   const { untilStable: stable } = flags;
   const { deadline, memory, workers, onUnknown } = await limitsOf(flags);
+  const reading = await readingOf(flags);
   return {
     job: {
       memory,
-      ...(await readingOf(flags)),
+      ...reading,
       ...(order !== undefined && { order }),
       ...(flags.verify === false && { verify: false }),
       ...(deadline !== undefined && { deadline }),
     },
     workers,
+    // A user's type may hang or exit, and a limit on memory is kept by ending a thread.
+    mayMeasureHere: reading.typeLoader === undefined && flags.memory === undefined,
     round:
       stable === undefined ? undefined : stable === true ? DEFAULT_ROUND : whole(stable, "--until-stable", 1),
     onUnknown,

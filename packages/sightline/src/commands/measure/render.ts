@@ -1,5 +1,5 @@
 import type { LevelName } from "@sightline/core";
-import type { SurveyEvent } from "@sightline/fleet";
+import type { MeasuredEvent } from "@sightline/fleet";
 import { count } from "../../render/count.js";
 import { duration } from "../../render/duration.js";
 import { percent } from "../../render/percent.js";
@@ -9,8 +9,6 @@ import { historyTitle } from "../../report/history-title.js";
 import { shortages } from "../../report/shortages.js";
 import { type Census, type LevelCount, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
 import type { Rounds } from "./rounds.js";
-
-type MeasuredEvent = Extract<SurveyEvent, { kind: "measured" }>;
 
 /** One history for people: its strongest level. Ends in a newline. */
 export function renderMeasured(event: MeasuredEvent, { colours }: Style): string {

@@ -1,9 +1,9 @@
-import { type InvalidInput, JobRefused, type SurveyEvent, survey } from "@sightline/fleet";
+import { createFleet, type InvalidInput, JobRefused, type MeasureEvent, measureWork } from "@sightline/fleet";
 import { bugText } from "../../errors/bug-text.js";
 import { invalidLine } from "../../errors/invalid-line.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
-import { totalBytes } from "../../inputs/input-size.js";
+import { areSmall, totalBytes } from "../../inputs/input-size.js";
 import { createPassOver } from "../../inputs/pass-over.js";
 import { createOutput } from "../../output/output.js";
 import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
@@ -25,16 +25,14 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
   const gathered = await gatherInputs(paths);
   const bar = plan.quiet ? undefined : createProgressBar(await totalBytes(gathered.inputs));
   const stopListening = listenForInterrupt(interrupt);
-  /** Ends the survey: the user gave up, or the result is stable. */
-  const end = new AbortController();
-  interrupt.signal.addEventListener("abort", () => end.abort());
-  const events = survey(gathered.inputs, plan.job, {
+  const fleet = createFleet(measureWork(plan.job), {
     workers: plan.workers,
-    signal: end.signal,
+    here: plan.mayMeasureHere && (await areSmall(gathered.inputs)),
+    signal: interrupt.signal,
     onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
   });
   try {
-    return await tellAll(events, gathered, plan, bar, () => interrupt.signal.aborted);
+    return await tellAll(fleet.run(gathered.inputs), gathered, plan, bar, () => interrupt.signal.aborted);
   } catch (error) {
     if (error instanceof JobRefused) throw new UsageError(error.message);
     throw error;
@@ -42,12 +40,13 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
     bar?.stop();
     stopListening();
     gathered.close();
+    await fleet.close();
   }
 }
 
 /** Prints events as they come, then the table of all; returns the exit status. */
 async function tellAll(
-  events: AsyncIterable<readonly SurveyEvent[]>,
+  events: AsyncIterable<readonly MeasureEvent[]>,
   { invalid, directories }: Gathered,
   plan: MeasurePlan,
   bar: ProgressBar | undefined,
@@ -64,7 +63,7 @@ async function tellAll(
   const passOver = createPassOver(directories);
 
   /** Counts an event and says what it puts on standard output and standard error. */
-  const tell = (event: SurveyEvent): readonly [out: string, err: string] => {
+  const tell = (event: MeasureEvent): readonly [out: string, err: string] => {
     switch (event.kind) {
       case "measured":
         countMeasured(census, event);
@@ -90,9 +89,11 @@ async function tellAll(
       case "unreached":
         unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);
         return ["", ""];
+      case "end":
+        return ["", ""];
     }
   };
-  const tellSome = async (some: readonly SurveyEvent[]): Promise<boolean> => {
+  const tellSome = async (some: readonly MeasureEvent[]): Promise<boolean> => {
     const texts: (readonly [string, string])[] = [];
     let stable = false;
     for (const event of some) {
@@ -111,7 +112,7 @@ async function tellAll(
   };
 
   const tellInvalid = (errors: readonly InvalidInput[]): Promise<unknown> =>
-    tellSome(errors.map((error) => ({ kind: "invalid", file: error.file, index: 0, error })));
+    tellSome(errors.map((error) => ({ kind: "invalid", index: 0, error })));
   await tellInvalid(invalid);
   for await (const some of events) if (await tellSome(some)) break;
   await tellInvalid(passOver.barren());

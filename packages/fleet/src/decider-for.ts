@@ -1,0 +1,24 @@
+import { checkWithin, explainViolation, measureWithin } from "@sightline/core";
+import { checkDecider, type CheckTools } from "./jobs/decide-check.js";
+import { measureDecider, type MeasureTools } from "./jobs/decide-measure.js";
+import { checkParallel } from "./parallel/check-parallel.js";
+import type { Assignment, Decider } from "./work.js";
+
+/** What deciders are made of, but for what the surroundings know. */
+export const realTools = {
+  check: checkWithin,
+  explain: explainViolation,
+  checkParallel,
+  measure: measureWithin,
+  now: () => performance.now(),
+} as const;
+
+/** The decider of an assignment, made of these tools. */
+export function deciderFor(assignment: Assignment, tools: CheckTools & MeasureTools): Decider<unknown> {
+  switch (assignment.kind) {
+    case "check":
+      return checkDecider(assignment.job, tools);
+    case "measure":
+      return measureDecider(assignment.job, tools);
+  }
+}

@@ -1,0 +1,81 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { asksForStoreOrder, type SatSolverFactory } from "@sightline/core";
+import { loadSatSolver } from "@sightline/sat";
+import { deciderFor, realTools } from "./decider-for.js";
+import { heartbeatIn } from "./heartbeat.js";
+import { openPiece } from "./input/open-piece.js";
+import { loadType } from "./load-type.js";
+import { createMemoryMeter, unhurried } from "./memory.js";
+import { type Batch, type ChunkOrder, type Message, type Order, WINDOW } from "./messages.js";
+import { runTask } from "./task.js";
+import type { Assignment } from "./work.js";
+
+/** What a worker thread is started with. */
+export interface FleetWorkerData {
+  readonly assignment: Assignment;
+  readonly heartbeat: SharedArrayBuffer;
+}
+
+/** The worker thread's program: waits for chunks, one at a time, and works through them. */
+function serve(
+  port: NonNullable<typeof parentPort>,
+  { assignment, heartbeat: memory }: FleetWorkerData,
+): void {
+  const { job } = assignment;
+  let outstanding = 0;
+  let resume: (() => void) | undefined;
+  const send = (batch: Batch<unknown>): Promise<void> | undefined => {
+    port.postMessage(batch);
+    outstanding += batch.weight;
+    return outstanding < WINDOW ? undefined : new Promise((resolve) => (resume = resolve));
+  };
+  const meter = job.memory === undefined ? undefined : unhurried(createMemoryMeter(job.memory));
+  const heartbeat = heartbeatIn(memory);
+  const { now } = realTools;
+  let loading: ReturnType<typeof loadType> | undefined;
+
+  const work = async (order: ChunkOrder): Promise<Message<unknown>> => {
+    let type: Awaited<ReturnType<typeof loadType>>;
+    try {
+      type = await (loading ??= loadType(job));
+    } catch (error) {
+      return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
+    }
+    const sat = await loadSolver(assignment);
+    const { searchers } = order;
+    const decider = deciderFor(assignment, { ...realTools, type, sat, meter, searchers });
+    const open = (piece: Parameters<typeof openPiece>[0]) => openPiece(piece, job, meter);
+    await runTask(order, job, { open, decider, meter, heartbeat, send, now });
+    return { kind: "done" };
+  };
+
+  port.on("message", (order: Order) => {
+    if (order.kind === "chunk") {
+      outstanding = 0;
+      void work(order).then((message) => port.postMessage(message));
+      return;
+    }
+    outstanding -= order.weight;
+    if (outstanding < WINDOW) resume?.();
+  });
+}
+
+/** Only models of the order of stores are ever decided by SAT: for others the solver need not be loaded. */
+async function loadSolver({ kind, job }: Assignment): Promise<SatSolverFactory | undefined> {
+  return kind === "check" && job.criteria.some(asksForStoreOrder) ? loadSatSolver() : undefined;
+}
+
+/** The share of the memory limit that searches may fill: the rest is for what grows between two looks. */
+const SHARE = 0.97;
+
+/** The assignment as a worker sees it. */
+function withMargin(assignment: Assignment): Assignment {
+  const { memory } = assignment.job;
+  if (memory === undefined) return assignment;
+  return { ...assignment, job: { ...assignment.job, memory: SHARE * memory } } as Assignment;
+}
+
+if (parentPort !== null) {
+  const { assignment, heartbeat } = workerData as FleetWorkerData;
+  serve(parentPort, { assignment: withMargin(assignment), heartbeat });
+}

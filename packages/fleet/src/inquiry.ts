@@ -1,0 +1,109 @@
+import type { Bounds, History } from "@sightline/core";
+import type { Job } from "./job.js";
+import { isOutOfMemory } from "./memory.js";
+import type { ChunkPlace, Doomed, Item } from "./messages.js";
+import { misfit } from "./misfit.js";
+import type { Outbox } from "./outbox.js";
+import { failure, type InvalidInput } from "./report.js";
+import type { TaskTools } from "./task.js";
+import type { Decidable } from "./work.js";
+
+/** Asks the questions about one history after another, within the job's limits. */
+export interface Inquiry<Answer> {
+  /** Asks all questions about the history at this place, from that place's on. */
+  ask(read: Decidable, from: ChunkPlace, file: string, doomed: readonly Doomed[]): Promise<void>;
+  /** Says what is wrong with a history that cannot be asked about. */
+  refuse(piece: number, item: number, error: InvalidInput): Promise<void> | undefined;
+  /** The answer to the question that is under way, if it were ended now. */
+  underWay(): Answer;
+}
+
+/** Asks by means of the tools, and puts the answers into the outbox. */
+export function createInquiry<Answer>(
+  job: Job,
+  tools: TaskTools<Answer>,
+  outbox: Outbox<Answer>,
+): Inquiry<Answer> {
+  const { decider, meter, heartbeat, now } = tools;
+  const bounds: { -readonly [bound in keyof Bounds]: Bounds[bound] } = {
+    ...(job.memory !== undefined && { memory: job.memory }),
+    ...(meter !== undefined && { usedBytes: (more: number) => meter.usedBytes(more) }),
+    // Searches ask now and then whether to go on: the moment to send what has waited long.
+    cancelled() {
+      outbox.tick();
+      return false;
+    },
+  };
+  let history: History;
+  let question = 0;
+
+  /** Asks one question; whatever goes wrong becomes an item too. */
+  const askOne = async (read: Decidable, place: ChunkPlace, file: string): Promise<Item<Answer>> => {
+    const { piece, item } = place;
+    const begun = now();
+    outbox.begin(piece, item);
+    try {
+      return { kind: "answer", piece, item, answer: await decider.decide(read, question, bounds) };
+    } catch (error) {
+      if (tools.leaves?.(error) === true) throw error;
+      if (isOutOfMemory(error)) {
+        meter?.tidy();
+        const answer = decider.ended(history, question, "memory", now() - begun);
+        return { kind: "answer", piece, item, answer };
+      }
+      const invalid = misfit(error, history, { name: file }, job);
+      return invalid === undefined
+        ? { kind: "bug", piece, item, error: failure(error) }
+        : { kind: "invalid", piece, item, error: invalid };
+    }
+  };
+
+  return {
+    async ask(read, from, file, doomed) {
+      const { piece, item } = from;
+      history = read.history;
+      const questions = decider.questions(history);
+      const doomedHere = doomed.filter(({ place, unreadable }) => place.item === item && !unreadable);
+      const total = job.deadline ?? Infinity;
+      let left = questions - from.question - doomedHere.length;
+      const end = now() + (total * left) / questions;
+      for (question = from.question; question < questions; question++) {
+        const doom = doomedHere.find(({ place }) => place.question === question);
+        if (doom === undefined) {
+          const paused = tools.pause?.();
+          if (paused !== undefined) await paused;
+          // Each question gets an equal share of the time that those before it left over.
+          const allowed = Math.max(0, (end - now()) / left--);
+          if (job.deadline !== undefined) bounds.deadline = now() + allowed;
+          heartbeat.deciding(piece, item, question, allowed);
+        }
+        const found = doom === undefined ? await askOne(read, from, file) : endedItem(doom, history, file);
+        // What does not fit one question does not fit the next either.
+        const isLast = found.kind === "invalid" || question === questions - 1;
+        const next = isLast
+          ? { piece, item: item + 1, question: 0 }
+          : { piece, item, question: question + 1 };
+        const room = outbox.put(found, next, found.kind === "answer" ? decider.weigh(found.answer) : 1);
+        if (room !== undefined) await room;
+        if (isLast) return;
+      }
+    },
+    refuse: (piece, item, error) =>
+      outbox.put({ kind: "invalid", piece, item, error }, { piece, item: item + 1, question: 0 }),
+    underWay: () => decider.ended(history, question, "cancelled", 0),
+  };
+
+  /** What to say of a question that ended the thread which asked it. */
+  function endedItem(doom: Doomed, about: History, file: string): Item<Answer> {
+    const { reason, message, milliseconds, place } = doom;
+    const { piece, item } = place;
+    if (reason === "crash") return { kind: "bug", piece, item, error: { message, stack: "" } };
+    if (reason === "type") return { kind: "invalid", piece, item, error: { file, reason: message } };
+    return {
+      kind: "answer",
+      piece,
+      item,
+      answer: decider.ended(about, place.question, reason, milliseconds),
+    };
+  }
+}

@@ -1,0 +1,127 @@
+import { type checkWithin, createHistoryBuilder, type Result } from "@sightline/core";
+import { describe, expect, test } from "vitest";
+import type { CheckAnswer, CheckJob } from "./check.js";
+import { checkDecider, type CheckTools } from "./decide-check.js";
+
+const job: CheckJob = { criteria: ["linearizability", "sequential"], witnesses: true };
+const stats = { algorithm: "fake", states: 1, milliseconds: 1 };
+
+const builder = createHistoryBuilder({ type: "register", name: "first" });
+builder.add({ session: "p", method: "write", args: [1], call: 0, return: 1 }, 7);
+builder.add({ session: "q", method: "read", result: 2, call: 2, return: 3 }, 8);
+const history = builder.finish();
+
+const satisfied: typeof checkWithin = (_, options): Result => ({
+  criterion: options?.criterion ?? "",
+  verdict: "satisfied",
+  witness: { linearization: [0, 1] },
+  stats,
+});
+const violation = { kind: "core", operations: [1, 0], reason: "words", prefix: [1, 0] } as const;
+const violated: typeof checkWithin = (_, options) => ({
+  criterion: options?.criterion ?? "",
+  verdict: "violated",
+  violation,
+  stats,
+});
+
+/** The answers to all questions about the history. */
+async function answers(
+  given: Partial<CheckJob> = {},
+  tools: Partial<CheckTools> = {},
+): Promise<readonly CheckAnswer[]> {
+  const decider = checkDecider(
+    { ...job, ...given },
+    {
+      check: satisfied,
+      explain: () => violation,
+      checkParallel: async (_, asked) => ({
+        ...satisfied(history, { criterion: asked?.criterion ?? "" }),
+        stats: { ...stats, states: asked?.workers ?? 0 },
+      }),
+      type: undefined,
+      meter: undefined,
+      searchers: 1,
+      now: () => 0,
+      ...tools,
+    },
+  );
+  const found: CheckAnswer[] = [];
+  for (let question = 0; question < decider.questions(history); question++)
+    found.push(await decider.decide({ index: 0, history }, question, {}));
+  return found;
+}
+
+describe("checking a history", () => {
+  test("answers for every criterion", async () => {
+    const found = await answers();
+    expect(found.map(({ name, size, result }) => [name, size, result.criterion])).toEqual([
+      ["first", 2, "linearizability"],
+      ["first", 2, "sequential"],
+    ]);
+  });
+
+  test("picks the criterion that suits the history where none is asked for", async () => {
+    expect((await answers({ criteria: [] }))[0].result.criterion).toBe("linearizability");
+  });
+
+  test("shares a long search of levels among as many threads as may", async () => {
+    const check: typeof checkWithin = (_, asked) => ({
+      criterion: asked?.criterion ?? "",
+      verdict: "unknown",
+      reason: "deadline",
+      established: "nothing",
+      stats: { ...stats, states: 0 },
+    });
+    const shared = { algorithm: "visearch", criteria: ["causal"] } as const;
+    const [both] = await answers(shared, { check, searchers: 3 });
+    expect(both.result).toMatchObject({ verdict: "satisfied", stats: { states: 3 } });
+    const [alone] = await answers(shared, { check });
+    expect(alone.result).toMatchObject({ verdict: "unknown" });
+    const [other] = await answers({ ...shared, algorithm: "visibility" }, { check, searchers: 3 });
+    expect(other.result).toMatchObject({ verdict: "unknown" });
+  });
+
+  test("drops witnesses that nobody wants, and shows the operations of a violation", async () => {
+    const [good] = await answers({ witnesses: false });
+    expect(good).toMatchObject({ result: { witness: { linearization: [] } }, operations: [] });
+    const [bad] = await answers({}, { check: violated });
+    expect(bad.operations).toEqual([
+      { id: 0, line: 7, session: "p", text: "write(1)", call: 0, ret: 1 },
+      { id: 1, line: 8, session: "q", text: "read() => 2", call: 2, ret: 3 },
+    ]);
+  });
+
+  test("shows how a witness begins and how a prefix ends, where asked to", async () => {
+    const [good] = await answers({ witnesses: false, orderViews: 1 });
+    expect(good.order).toMatchObject({ length: 2, from: 0, operations: [{ id: 0, text: "write(1)" }] });
+    const [bad] = await answers({ orderViews: 1 }, { check: violated });
+    expect(bad.order).toMatchObject({ length: 2, from: 1, operations: [{ id: 0 }] });
+    expect((await answers({}, { check: violated }))[0]).not.toHaveProperty("order");
+  });
+
+  test("takes a model of memory for violated where a weaker one is, but only of the same history", async () => {
+    const asked: string[] = [];
+    const check: typeof checkWithin = (given, options) => {
+      asked.push(options?.criterion ?? "");
+      return violated(given, options);
+    };
+    const [, second] = await answers({ criteria: ["cc", "sc"], gradual: true }, { check });
+    expect(asked).toEqual(["cc"]);
+    expect(second.result).toMatchObject({ criterion: "sc", violation: { impliedBy: "cc" } });
+  });
+
+  test("collects what is left where memory ran out", async () => {
+    let tidied = 0;
+    const meter = { usedBytes: () => 0, tidy: () => void tidied++ };
+    const check: typeof checkWithin = () => ({
+      criterion: "c",
+      verdict: "unknown",
+      reason: "memory",
+      established: "",
+      stats,
+    });
+    await answers({}, { check, meter });
+    expect(tidied).toBe(2);
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  type BoundedCheck,
+  defaultCriterion,
+  type History,
+  type Result,
+  type SatSolverFactory,
+  violatedByLaw,
+} from "@sightline/core";
+import type { MemoryMeter } from "../memory.js";
+import type { Decider } from "../work.js";
+import { aboutOf } from "./about.js";
+import type { CheckAnswer, CheckJob } from "./check.js";
+import { endedEarly } from "./ended-early.js";
+import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
+import { viewOperations, viewOrder } from "./views.js";
+
+/** What checking is made of: the real functions in earnest, others in tests. */
+export interface CheckTools extends SharedTools {
+  /** The type to use instead of the history's own. */
+  readonly type: BoundedCheck["type"];
+  /** For models of shared memory; absent where none is asked for or none is installed. */
+  readonly sat?: SatSolverFactory | undefined;
+  /** Absent without a memory limit. */
+  readonly meter: MemoryMeter | undefined;
+  /** How many threads may share the search of one history. */
+  readonly searchers: number;
+}
+
+/** Checks histories: each criterion is a question. */
+export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAnswer> {
+  const { check, meter, searchers } = tools;
+  const options = optionsOf(job, tools);
+  /** The results of the criteria before, of the history that is being checked. */
+  let found: Result[] = [];
+  let about: History | undefined;
+
+  const checkOnce = (history: History, asked: BoundedCheck): Result | Promise<Result> => {
+    const shared = searchers > 1 ? shareableAlgorithm(history, asked) : undefined;
+    if (shared === undefined) return check(history, asked);
+    const { type, typeLoader } = job;
+    return checkShared(history, shared, asked, { searchers, type, typeLoader }, tools);
+  };
+  return {
+    questions: () => Math.max(1, job.criteria.length),
+    async decide({ history, observe }, question, bounds) {
+      if (about !== history) [about, found] = [history, []];
+      const criterion = criterionOf(history, question, job);
+      const implied = job.gradual === true ? violatedByLaw(criterion, found) : undefined;
+      const result = implied ?? (await checkOnce(history, { ...options, criterion, bounds }));
+      found.push(result);
+      if (result.verdict === "unknown" && result.reason === "memory") meter?.tidy();
+      const model = job.gradual === true ? undefined : machines.get(result.criterion);
+      const observation = model === undefined ? undefined : observe?.(model);
+      return {
+        ...aboutOf(history),
+        ...shown(history, result, job),
+        ...(observation !== undefined && { observation }),
+      };
+    },
+    ended(history, question, reason, milliseconds) {
+      const criterion = criterionOf(history, question, job);
+      const result = endedEarly(criterion, reason, milliseconds, job.algorithm);
+      return { ...aboutOf(history), result, operations: [] };
+    },
+    unreadable: () =>
+      (job.criteria.length > 0 ? job.criteria : ["linearizability"]).map((criterion) => {
+        const established = "nothing: the history could not be read within the memory limit";
+        const result = { ...endedEarly(criterion, "memory", 0, job.algorithm), established } as Result;
+        return { name: null, size: 0, result, operations: [] };
+      }),
+    weigh: ({ result }) => weigh(result),
+  };
+}
+
+/** What every check of the job is asked with. */
+function optionsOf(job: CheckJob, { type, sat }: CheckTools): BoundedCheck {
+  const { initial, algorithm, partition, cacheSize, pruning, verify, explain } = job;
+  return {
+    ...(type !== undefined && { type }),
+    ...(initial !== undefined && { initial }),
+    ...(algorithm !== undefined && { algorithm }),
+    ...(partition !== undefined && { partition }),
+    ...(cacheSize !== undefined && { cacheSize }),
+    ...(pruning !== undefined && { pruning }),
+    ...(verify !== undefined && { verify }),
+    ...(explain !== undefined && { explain }),
+    ...(sat !== undefined && { sat }),
+    ...(job.gradual === true && { countPairs: true }),
+  };
+}
+
+/** The criterion that a question is about: where none is asked for, the one that suits the history. */
+function criterionOf(history: History, question: number, { criteria }: CheckJob): string {
+  if (criteria.length > 0) return criteria[question];
+  return defaultCriterion(history);
+}
+
+/** Criterion → the machine whose runs are those that it admits. */
+const machines: ReadonlyMap<string, "sc" | "tso"> = new Map([
+  ["sc", "sc"],
+  ["sequential", "sc"],
+  ["tso", "tso"],
+]);
+
+/** What a report tells of the result: the witness if asked for, the operations of a violation, an order. */
+function shown(
+  history: History,
+  result: Result,
+  job: CheckJob,
+): Pick<CheckAnswer, "result" | "operations" | "order"> {
+  const most = job.orderViews ?? 0;
+  switch (result.verdict) {
+    case "violated": {
+      const { operations, prefix } = result.violation;
+      const order = most > 0 && prefix !== undefined && { order: viewOrder(history, prefix, most, "end") };
+      return { result, operations: viewOperations(history, operations), ...order };
+    }
+    case "satisfied": {
+      const { linearization } = result.witness;
+      const order = most > 0 && { order: viewOrder(history, linearization, most, "beginning") };
+      const told = job.witnesses ? result : { ...result, witness: { linearization: [] } };
+      return { result: told, operations: [], ...order };
+    }
+    default:
+      return { result, operations: [] };
+  }
+}
+
+/** How much of the main thread's memory a result takes, in thousands of numbers. */
+function weigh(result: Result): number {
+  const numbers =
+    result.verdict === "satisfied"
+      ? result.witness.linearization.length
+      : result.verdict === "violated"
+        ? (result.violation.prefix?.length ?? 0) + result.violation.operations.length
+        : 0;
+  return 1 + Math.floor(numbers / 1000);
+}
