@@ -5,11 +5,13 @@ import {
   sequenceGet,
   sequenceInsert,
   sequenceOf,
+  sequencePart,
   sequenceSize,
   sequenceText,
   sequenceValues,
 } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
+import { containerViews } from "./views.js";
 
 const queries = new Set(["peekFirst", "peekLast", "peek", "size", "isEmpty", "toArray"]);
 const takers = new Set(["pollFirst", "pollLast", "poll", "clear"]);
@@ -90,4 +92,12 @@ export const deque: SequentialType<PersistentSequence> = {
     (adders.has(a.method) && adders.has(b.method) && atFront.has(a.method) !== atFront.has(b.method)),
   relevant: (query, update) =>
     query.method !== "clear" && !adders.has(query.method) && !queries.has(update.method),
+  views: containerViews(
+    {
+      adds: [...adders],
+      takes: ["pollFirst", "pollLast", "poll"],
+      peeks: ["peekFirst", "peekLast", "peek"],
+    },
+    sequencePart,
+  ),
 };

@@ -2,8 +2,17 @@ import type { Label } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, text } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
-import { mapDelete, mapEntries, mapGet, mapOf, mapSet, type PersistentMap } from "./persistent-map.js";
+import {
+  mapDelete,
+  mapEntries,
+  mapGet,
+  mapOf,
+  mapPart,
+  mapSet,
+  type PersistentMap,
+} from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
+import { ofName } from "./views.js";
 
 type Store = PersistentMap<string>;
 
@@ -55,6 +64,12 @@ export const kv: SequentialType<Store> = {
   },
   pure: ({ method, args }) => method === "get" || (method === "append" && args[1] === ""),
   partition: ({ args }) => args[0],
+  views: {
+    together: 1,
+    names: ({ args }) => [args[0]],
+    part: mapPart,
+    image: (label, kept) => ofName(label, label.args[0], kept),
+  },
   commute(a, b) {
     if (a.method === "get" || b.method === "get" || !equal(a.args[0], b.args[0])) return true;
     const [x, y] = [a.args[1] as string, b.args[1] as string];

@@ -7,11 +7,13 @@ import {
   mapEntries,
   mapGet,
   mapOf,
+  mapPart,
   mapSet,
   mapSize,
   type PersistentMap,
 } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
+import { ifReturned, ofMany, ofName } from "./views.js";
 
 const queries = new Set([
   "get",
@@ -122,6 +124,21 @@ export const map: SequentialType<PersistentMap<Value>> = {
     if (query.method === "clear" || queries.has(update.method) || onDifferentKeys(query, update))
       return false;
     return !(update.method === "replace" && ofPresence.has(query.method));
+  },
+  views: {
+    together: 1,
+    names({ method, args, result }) {
+      if (ofOneKey.has(method)) return [args[0]];
+      if (!Array.isArray(result) || method === "values") return [];
+      return method === "keys"
+        ? result
+        : result.flatMap((entry: Value) => (Array.isArray(entry) ? [entry[0]] : []));
+    },
+    part: mapPart,
+    image(label, kept) {
+      if (ofOneKey.has(label.method)) return ofName(label, label.args[0], kept);
+      return label.method === "containsValue" ? ifReturned(label, false) : ofMany(label, kept);
+    },
   },
 };
 

@@ -3,8 +3,9 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
 import { representatives } from "./observed.js";
-import { mapEntries, mapGet, mapOf, mapSet, type PersistentMap } from "./persistent-map.js";
+import { mapEntries, mapGet, mapOf, mapPart, mapSet, type PersistentMap } from "./persistent-map.js";
 import { outcomes, type SequentialType } from "./type.js";
+import { ofName } from "./views.js";
 
 /** The value of one variable. */
 interface Cell {
@@ -68,6 +69,12 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
   },
   pure: (label) => !isWrite(label),
   partition: ({ args }) => (args.length === 0 ? null : args[0]),
+  views: {
+    together: 1,
+    names: ({ args }) => args.slice(0, 1),
+    part: mapPart,
+    image: (label, kept) => (label.args.length === 0 ? "nothing" : ofName(label, label.args[0], kept)),
+  },
   commute: (a, b) =>
     !isWrite(a) || !isWrite(b) || !equal(a.args[0], b.args[0]) || equal(a.args[1], b.args[1]),
   relevant: (query, update) =>

@@ -3,7 +3,15 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { accesses as accessesOf } from "./accesses.js";
 import { initialElements, initialEntries } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
-import { mapDelete, mapEntries, mapGet, mapOf, mapSet, type PersistentMap } from "./persistent-map.js";
+import {
+  mapDelete,
+  mapEntries,
+  mapGet,
+  mapOf,
+  mapPart,
+  mapSet,
+  type PersistentMap,
+} from "./persistent-map.js";
 import {
   type PersistentSequence,
   sequenceInsert,
@@ -13,6 +21,7 @@ import {
   sequenceValues,
 } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
+import { accessViews } from "./views.js";
 
 /** An absent list and an empty one are the same, so no state holds an empty one. */
 type Lists = PersistentMap<PersistentSequence>;
@@ -88,6 +97,7 @@ export const multiList: SequentialType<Lists> = {
     const lists = appended(update);
     return accesses(query).some(([kind, key]) => kind === "read" && lists.has(canonical(key)));
   },
+  views: accessViews(mapPart),
   quotient(labels) {
     const read = new Set<string>();
     for (const label of labels)

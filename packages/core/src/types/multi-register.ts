@@ -9,10 +9,12 @@ import {
   mapEntries,
   mapGet,
   mapOf,
+  mapPart,
   mapSet,
   type PersistentMap,
 } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
+import { accessViews } from "./views.js";
 
 type Registers = PersistentMap<Value>;
 
@@ -76,6 +78,7 @@ export const multiRegister: SequentialType<Registers> = {
     const writes = lastWrites(update);
     return accesses(query).some(([kind, key]) => kind === "read" && writes.has(canonical(key)));
   },
+  views: accessViews(mapPart),
   quotient(labels) {
     const representative = representatives(
       labels.flatMap(({ result }) =>

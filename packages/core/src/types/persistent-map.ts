@@ -72,6 +72,11 @@ export function mapOf<V>(entries: Iterable<Entry<V>>): PersistentMap<V> {
   return map;
 }
 
+/** The map of the keys that are kept. */
+export function mapPart<V>(map: PersistentMap<V>, kept: (key: Value) => boolean): PersistentMap<V> {
+  return mapOf(mapEntries(map).filter(([key]) => kept(key)));
+}
+
 /** The keys in order, as a text that two maps share exactly when they have the same keys. */
 export function keysText(map: PersistentMap<unknown>): string {
   if (map === undefined) return "";

@@ -42,6 +42,12 @@ export function sequenceOf(values: readonly Value[]): PersistentSequence {
   return sequence;
 }
 
+/** The values that are kept, in order. */
+export const sequencePart = (
+  sequence: PersistentSequence,
+  kept: (value: Value) => boolean,
+): PersistentSequence => sequenceOf(sequenceValues(sequence).filter(kept));
+
 /** A text that two sequences share exactly when they are equal. */
 export function sequenceText(sequence: PersistentSequence): string {
   let text = "";

@@ -8,6 +8,7 @@ import {
   type Scores,
   scoreCount,
   scoreOf,
+  scoreViews,
   scoresText,
   withoutScore,
   withScore,
@@ -88,6 +89,7 @@ export const priorityQueue: SequentialType<Scores> = {
     }
   },
   key: scoresText,
+  views: scoreViews,
   pure: ({ method, args }) => queries.has(method) || (method === "incrby" && args[1] === 0),
   partition: ({ method, args }) => (method === "max" || method === "size" ? undefined : args[0]),
   commute(a, b) {

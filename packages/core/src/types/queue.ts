@@ -7,11 +7,13 @@ import {
   sequenceGet,
   sequenceInsert,
   sequenceOf,
+  sequencePart,
   sequenceSize,
   sequenceText,
   sequenceValues,
 } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
+import { containerViews } from "./views.js";
 
 const queries = new Set(["peek", "size", "isEmpty", "toArray"]);
 const takes = (invocation: Invocation): boolean =>
@@ -66,6 +68,7 @@ export const queue: SequentialType<PersistentSequence> = {
     queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b) || (takes(a) && takes(b)),
   relevant: (query, update) =>
     query.method !== "offer" && query.method !== "clear" && !queries.has(update.method),
+  views: containerViews({ adds: ["offer"], takes: ["poll"], peeks: ["peek"] }, sequencePart),
   quotient(labels) {
     const observed = observedValues();
     for (const { method, result } of labels)

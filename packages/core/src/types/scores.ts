@@ -1,7 +1,16 @@
 import { canonical, type Value } from "../history/value.js";
-import { mapDelete, mapGet, mapLast, mapSet, mapSize, type PersistentMap } from "./persistent-map.js";
+import {
+  mapDelete,
+  mapEntries,
+  mapGet,
+  mapLast,
+  mapSet,
+  mapSize,
+  type PersistentMap,
+} from "./persistent-map.js";
 import { walk } from "./balanced-tree.js";
 import { type Exact, exactOrder, exactValue } from "./exact.js";
+import { ifReturned, ofName, type Views } from "./views.js";
 
 /** An element's score; `provisional` in `rpq` alone, where an increment came before any add. */
 export interface Score {
@@ -49,6 +58,24 @@ export function maximum({ order }: Scores): Value {
 
 /** The number of elements. */
 export const scoreCount = ({ byId }: Scores): number => mapSize(byId);
+
+/** Each element, and each two: `max` tells which of two is larger. */
+export const scoreViews: Views<Scores> = {
+  together: 2,
+  names: ({ method, args, result }) =>
+    method === "max" ? (Array.isArray(result) ? result.slice(0, 1) : []) : args.slice(0, 1),
+  part: (scores, kept) =>
+    mapEntries(scores.byId).reduce(
+      (part, [id, score]) => (kept(id) ? withScore(part, id, score) : part),
+      noScores,
+    ),
+  image(label, kept) {
+    const { method, args, result } = label;
+    if (method === "size") return ifReturned(label, 0);
+    if (method !== "max") return ofName(label, args[0], kept);
+    return Array.isArray(result) ? ofName(label, result[0] as Value, kept) : ifReturned(label, null);
+  },
+};
 
 /** A text that two states share exactly when they are equal. */
 export function scoresText({ byId }: Scores): string {

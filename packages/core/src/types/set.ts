@@ -1,5 +1,5 @@
 import type { Invocation } from "../history/history.js";
-import { equal } from "../history/value.js";
+import { equal, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, sameInvocation } from "./arguments.js";
 import {
   keysText,
@@ -7,11 +7,13 @@ import {
   mapEntries,
   mapGet,
   mapOf,
+  mapPart,
   mapSet,
   mapSize,
   type PersistentMap,
 } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
+import { ofMany, ofName } from "./views.js";
 
 const queries = new Set(["contains", "size", "isEmpty", "toArray"]);
 const ofOneElement = new Set(["add", "remove", "contains"]);
@@ -74,4 +76,12 @@ export const set: SequentialType<PersistentMap<true>> = {
     (a.method !== "add" && b.method !== "add"),
   relevant: (query, update) =>
     query.method !== "clear" && !queries.has(update.method) && !onDifferentElements(query, update),
+  views: {
+    together: 1,
+    names: ({ method, args, result }) =>
+      ofOneElement.has(method) ? [args[0]] : Array.isArray(result) ? (result as readonly Value[]) : [],
+    part: mapPart,
+    image: (label, kept) =>
+      ofOneElement.has(label.method) ? ofName(label, label.args[0], kept) : ofMany(label, kept),
+  },
 };

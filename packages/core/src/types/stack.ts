@@ -1,6 +1,7 @@
 import { canonical, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
 import type { SequentialType } from "./type.js";
+import { containerViews } from "./views.js";
 
 /** A linked list, the top first; `undefined` is the empty stack. */
 interface Cell {
@@ -17,6 +18,13 @@ const push = (below: Stack, top: Value): Stack => ({
 });
 
 const queries = new Set(["peek", "size", "isEmpty"]);
+
+/** The elements that are kept, in order. */
+function part(stack: Stack, kept: (element: Value) => boolean): Stack {
+  const elements: Value[] = [];
+  for (let cell = stack; cell !== undefined; cell = cell.below) if (kept(cell.top)) elements.push(cell.top);
+  return elements.reduceRight<Stack>(push, undefined);
+}
 
 /**
  * Last in, first out. `initial` is an array, the bottom first: as if pushed in that order.
@@ -60,4 +68,5 @@ export const stack: SequentialType<Stack> = {
   pure: ({ method, result }) => queries.has(method) || (method === "pop" && result === null),
   commute: (a, b) => queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b),
   relevant: (query, update) => query.method !== "push" && !queries.has(update.method),
+  views: containerViews({ adds: ["push"], takes: ["pop"], peeks: ["peek"] }, part),
 };

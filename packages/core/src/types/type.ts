@@ -1,5 +1,6 @@
 import type { Invocation, Label } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
+import type { Views } from "./views.js";
 
 /** One way in which an invocation may go: the state after it, and what it returns. */
 export interface Outcome<State> {
@@ -72,6 +73,8 @@ export interface SequentialType<State = any> {
    * which no sequence of these labels can tell from it (which of them are enabled, now and later).
    */
   quotient?(labels: readonly Label[]): (state: State) => State;
+  /** Hint: how the state falls into parts. Without it, proofs look at the whole state alone. */
+  readonly views?: Views<State>;
 }
 
 /** All outcomes of an invocation as a list. */

@@ -1,0 +1,32 @@
+import type { Proof, ProofNode } from "../../witness/proof/proof.js";
+
+/** The steps that a reader takes: facts, distinctions with what is told in passing, and the ends of real cases. */
+export function stepsOf({ steps = [], end }: ProofNode): number {
+  if ("clash" in end || "orders" in end) return steps.length + 1;
+  return end.cases.reduce(
+    (sum, one) => sum + ("since" in end && isTrivial(one) ? 0 : stepsOf(one)),
+    steps.length + 1,
+  );
+}
+
+/** Whether a case is told in half a sentence. */
+export const isTrivial = ({ steps = [], end }: ProofNode): boolean =>
+  steps.length === 0 && ("clash" in end || ("since" in end && end.cases.length === 0));
+
+/** All that is to be checked: facts, cases, contradictions. */
+export function atomsOf({ steps = [], end }: ProofNode): number {
+  const cases: readonly ProofNode[] = "cases" in end ? end.cases : [];
+  return cases.reduce((sum, one) => sum + atomsOf(one), steps.length + 1);
+}
+
+/** How hard a proof is to read: fewer steps, and no whole states where parts will do. */
+export function hardness({ views, tree }: Proof): number {
+  const partly = views.some(({ keep }) => keep !== "whole");
+  return stepsOf(tree) + atomsOf(tree) / 4 + (partly && usesWhole(views, tree) ? 2 : 0);
+}
+
+function usesWhole(views: Proof["views"], { end }: ProofNode): boolean {
+  if ("since" in end && views[end.since.view].keep === "whole") return true;
+  const cases: readonly ProofNode[] = "cases" in end ? end.cases : [];
+  return cases.some((one) => usesWhole(views, one));
+}

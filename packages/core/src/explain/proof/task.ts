@@ -1,0 +1,69 @@
+import type { Line } from "../../witness/proof/proof.js";
+import { Refusal } from "../../witness/proof/refusal.js";
+import type { Scene } from "../../witness/proof/scene.js";
+import { type Entries, entriesOf } from "../../witness/proof/since.js";
+import type { Space } from "../../witness/proof/space.js";
+import type { States } from "../../witness/proof/facts.js";
+
+/** A proof to be found: the scene, the operations that it may speak of, and what finding it may cost. */
+export interface Task {
+  readonly scene: Scene;
+  /** The operations that facts are about. */
+  readonly ids: readonly number[];
+  /** Operation → its place in `ids`, or -1. */
+  readonly place: Int32Array;
+  /** The steps that are left: counted, not timed, so that the same history always gives the same proof. */
+  fuel: number;
+  /** The number of the last case that was assumed. */
+  cases: number;
+  /** The space, where it is small enough. */
+  space(view: number, line: Line): Space | undefined;
+  /** The entries into the states in which the operation can return what it did. */
+  ownEntries(view: number, line: Line, op: number): Entries;
+  /** Whether the operation leads out of these states from everywhere in them. */
+  ends(view: number, line: Line, op: number, states: States): boolean;
+}
+
+export function createTask(scene: Scene, ids: readonly number[], fuel: number): Task {
+  const place = new Int32Array(scene.history.size).fill(-1);
+  ids.forEach((id, at) => {
+    place[id] = at;
+  });
+  const entries = new Map<string, Entries>();
+  const breaks = new WeakMap<States, Map<string, boolean>>();
+  const space = (view: number, line: Line): Space | undefined => {
+    try {
+      return scene.space(view, line);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  };
+  return {
+    scene,
+    ids,
+    place,
+    fuel,
+    cases: 0,
+    space,
+    ownEntries(view, line, op) {
+      const key = `${view} ${line} ${op}`;
+      let found = entries.get(key);
+      if (found === undefined) entries.set(key, (found = entriesOf(scene, { view, line, op }, [])));
+      return found;
+    },
+    ends(view, line, op, states) {
+      if (line === "all" && scene.maybe(op)) return false;
+      let known = breaks.get(states);
+      if (known === undefined) breaks.set(states, (known = new Map()));
+      const here = scene.space(view, line);
+      const key = `${line === "all"} ${here.classOf(op)} ${scene.history.object[op]}`;
+      let found = known.get(key);
+      if (found === undefined) {
+        found = [...states].every((state) => !here.to(op, state).some((next) => states.has(next)));
+        known.set(key, found);
+      }
+      return found;
+    },
+  };
+}

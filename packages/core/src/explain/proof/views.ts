@@ -1,0 +1,33 @@
+import { type History, labelOf } from "../../history/history.js";
+import { canonical, type Value } from "../../history/value.js";
+import type { SequentialType } from "../../types/type.js";
+import type { ProofView } from "../../witness/proof/proof.js";
+
+/** The most parts of a state to look at. */
+const MOST_VIEWS = 60;
+
+/** What may be worth looking at: of each object its keys or elements, each two where their order tells something, and the whole. */
+export function viewsOf(history: History, type: SequentialType): ProofView[] {
+  const objects = [...new Set(history.object)];
+  return objects.flatMap((object) => {
+    const name = history.objects[object];
+    const of = (keep: ProofView["keep"]): ProofView =>
+      name === undefined ? { keep } : { object: name, keep };
+    const parts = type.views === undefined ? [] : partsOf(history, object, type.views);
+    return [...parts.map(of), of("whole")];
+  });
+}
+
+function partsOf(history: History, object: number, views: NonNullable<SequentialType["views"]>): Value[][] {
+  const names = new Map<string, Value>();
+  for (let id = 0; id < history.size; id++)
+    if (history.object[id] === object)
+      for (const name of views.names(labelOf(history, id))) names.set(canonical(name), name);
+  const all = [...names.values()];
+  const parts = all.map((name) => [name]);
+  if (views.together === 2)
+    all.forEach((one, at) => {
+      for (const other of all.slice(at + 1)) parts.push([one, other]);
+    });
+  return parts.slice(0, MOST_VIEWS);
+}

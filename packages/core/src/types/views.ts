@@ -1,0 +1,124 @@
+import type { Label } from "../history/history.js";
+import { canonical, equal, type Value } from "../history/value.js";
+
+/**
+ * What an operation does to a part of the state. A label: just what that operation does to the part taken
+ * as a whole state, with that result where one is given. `nothing`: the part stays, and the result tells
+ * nothing of it. `perhaps`: one of both.
+ */
+export type Image = Label | "nothing" | { readonly perhaps: Label };
+
+/** Whether a key or element belongs to the part. */
+export type Kept = (name: Value) => boolean;
+
+/**
+ * How the state of a type falls into parts, each a state of the type itself: the keys of a map, the elements
+ * of a queue. Proofs of violations look at one part at a time. A wrong view makes wrong proofs, so the tests
+ * fuzz each against plain replay.
+ */
+// biome-ignore lint: states are opaque to everyone but their type
+export interface Views<State = any> {
+  /** The keys or elements that the operation is about. */
+  names(label: Label): readonly Value[];
+  /** How many of them are worth looking at together: two where their order tells something. */
+  readonly together: 1 | 2;
+  /** The part of the state that is made of the kept names. */
+  part(state: State, kept: Kept): State;
+  /** What the operation does to that part. */
+  image(label: Label, kept: Kept): Image;
+}
+
+/** The names as a test. */
+export function keptOf(names: readonly Value[]): Kept {
+  const texts = new Set(names.map(canonical));
+  return (name) => texts.has(canonical(name));
+}
+
+/** The same operation, where it is about a kept name. */
+export const ofName = (label: Label, name: Value, kept: Kept): Image => (kept(name) ? label : "nothing");
+
+/** The same operation, where it returned this: a part is empty when the whole is, and holds not what the whole does not. */
+export const ifReturned = (label: Label, result: Value): Image =>
+  label.result !== undefined && equal(label.result, result) ? label : "nothing";
+
+/** The same operation, with what it lists of the part. */
+export function listing(label: Label, kept: Kept, nameOf: (item: Value) => Value = (item) => item): Image {
+  const { result } = label;
+  if (!Array.isArray(result)) return "nothing";
+  return { ...label, result: (result as readonly Value[]).filter((item) => kept(nameOf(item))) };
+}
+
+/**
+ * The views of a container whose elements go in and come out in an order: each element, and each two.
+ * `adds` puts its argument in; `takes` takes one out and `peeks` shows it, null where there is none.
+ */
+export function containerViews<State>(
+  methods: {
+    readonly adds: readonly string[];
+    readonly takes: readonly string[];
+    readonly peeks: readonly string[];
+  },
+  part: (state: State, kept: Kept) => State,
+): Views<State> {
+  const { adds, takes, peeks } = methods;
+  return {
+    together: 2,
+    names({ method, args, result }) {
+      if (adds.includes(method)) return [args[0]];
+      if (method === "toArray" && Array.isArray(result)) return result;
+      const shows = takes.includes(method) || peeks.includes(method);
+      return shows && result !== undefined && result !== null ? [result] : [];
+    },
+    part,
+    image(label, kept) {
+      const { method, args, result } = label;
+      if (adds.includes(method)) return ofName(label, args[0], kept);
+      if (takes.includes(method) && result === undefined) return { perhaps: label };
+      if (takes.includes(method) || peeks.includes(method))
+        return result === null ? label : result === undefined ? "nothing" : ofName(label, result, kept);
+      return ofMany(label, kept);
+    },
+  };
+}
+
+/** What the methods that are about all elements do to a part. */
+export function ofMany(label: Label, kept: Kept): Image {
+  switch (label.method) {
+    case "size":
+      return ifReturned(label, 0);
+    case "isEmpty":
+      return ifReturned(label, true);
+    case "toArray":
+    case "keys":
+      return listing(label, kept);
+    case "entries":
+      return listing(label, kept, (entry) => (Array.isArray(entry) ? (entry[0] as Value) : entry));
+    case "clear":
+      return label;
+    default:
+      return "nothing";
+  }
+}
+
+/** The views of a transaction of reads and updates: one for each key. */
+export function accessViews<State>(part: (state: State, kept: Kept) => State): Views<State> {
+  type Accesses = readonly (readonly [string, Value, Value])[];
+  const of = (label: Label): Accesses => label.args[0] as unknown as Accesses;
+  return {
+    together: 1,
+    names: (label) => of(label).map(([, key]) => key),
+    part,
+    image(label, kept) {
+      const mine = (list: Accesses): Value => list.filter(([, key]) => kept(key)) as unknown as Value;
+      if (!of(label).some(([, key]) => kept(key))) return "nothing";
+      const { method, result } = label;
+      const fits = Array.isArray(result) && result.every((access: Value) => Array.isArray(access));
+      // A result of another shape can come from no state: it is left as it is.
+      return {
+        method,
+        args: [mine(of(label))],
+        result: fits ? mine(result as unknown as Accesses) : result,
+      };
+    },
+  };
+}

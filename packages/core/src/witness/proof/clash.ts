@@ -1,0 +1,62 @@
+import type { Fact, Quiet } from "./facts.js";
+import { closeFacts, type Relations } from "./relations.js";
+import { refuse } from "./refusal.js";
+import type { Scene } from "./scene.js";
+import { type Surroundings, statesAtEnd } from "./states-at-end.js";
+
+/** No single step hides more situations than this from its reader. */
+export const STEP_SITUATIONS = 40;
+/** A step that says that it is a search may look at so many. */
+export const SEARCH_SITUATIONS = 20_000;
+
+/**
+ * Whether the facts cannot hold together, the only rule of inference: a circle, an operation that sees and
+ * does not see another, or a state that must stay while those between end it.
+ */
+export function clash(
+  scene: Scene,
+  facts: readonly Fact[],
+  between: readonly number[],
+  most = STEP_SITUATIONS,
+): boolean {
+  const relations = closeFacts(scene, facts);
+  if (relations.clash) return true;
+  return facts.some((fact) => {
+    if (fact.kind !== "quiet" || !liesBetween(fact, relations, between)) return false;
+    const states = statesAtEnd(scene, fact, surroundings(fact, facts, relations, between), most);
+    return (states ?? refuse("too much for one step")).size === 0;
+  });
+}
+
+/** Whether all these operations are known to take effect within the span, and to be seen where that counts. */
+function liesBetween(
+  { line, from, until }: Quiet,
+  relations: Relations,
+  between: readonly number[],
+): boolean {
+  return between.every(
+    (id) =>
+      relations.before(id, until) &&
+      (from < 0 || relations.before(from, id)) &&
+      (line === "all" || relations.sees(line, id)),
+  );
+}
+
+/** What the facts say of the operations in and around a span. */
+export function surroundings(
+  { line, view, from, until }: Quiet,
+  facts: readonly Fact[],
+  relations: Relations,
+  between: readonly number[],
+): Surroundings {
+  const unseen = new Set(facts.flatMap((fact) => (fact.kind === "blind" && fact.a === line ? [fact.b] : [])));
+  return {
+    between,
+    before: relations.before,
+    isOutside: (id) =>
+      relations.before(until, id) ||
+      (from >= 0 && relations.before(id, from)) ||
+      (line !== "all" && (unseen.has(id) || relations.before(line, id))),
+    at: facts.filter((fact) => fact.kind === "at").filter((fact) => fact.line === line && fact.view === view),
+  };
+}

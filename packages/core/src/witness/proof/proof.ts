@@ -1,0 +1,77 @@
+import type { Value } from "../../history/value.js";
+
+/**
+ * A proof that a history violates a criterion, as a tree: facts that follow from others, distinctions that
+ * name all cases, and a contradiction at the end of each branch. `verifyProof` checks it from the
+ * definition; docs/proofs.md tells the rules.
+ */
+export interface Proof {
+  /** The criterion that is violated, as results name it. */
+  readonly criterion: string;
+  readonly views: readonly ProofView[];
+  readonly tree: ProofNode;
+}
+
+/** What of the state is looked at: of one object, the whole or the part made of some keys or elements. */
+export interface ProofView {
+  /** Absent: the object of operations that name none. */
+  readonly object?: string | number;
+  readonly keep: "whole" | readonly Value[];
+}
+
+/** `["<", a, b]`: a stands before b. `["sees", a, b]`: a sees b. `["blind", a, b]`: a does not see b. */
+export type Literal = readonly ["<" | "sees" | "blind", number, number];
+
+/**
+ * The run that is spoken of. `all`: all operations in their one order, each with its result. An operation:
+ * what it sees, in order, and then itself; of the results only its own counts.
+ */
+export type Line = "all" | number;
+
+/**
+ * A premise. `[a, b]`: a happens before b, by the history. A text: the fact of that name; of a case of the
+ * distinction `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`. `until`: that operation x took effect, whatever
+ * the state was before it.
+ */
+export type Ref =
+  | readonly [number, number]
+  | string
+  | { readonly until: number; readonly line: Line; readonly view: number };
+
+/** A fact that follows from premises: they clash with its opposite. */
+export interface ProofStep {
+  readonly id: string;
+  readonly fact: Literal;
+  readonly from: readonly Ref[];
+  /** The operations that lie where nothing of their kind can. */
+  readonly between?: readonly number[];
+}
+
+/** Facts that follow, one after the other, and how the branch ends. */
+export interface ProofNode {
+  readonly steps?: readonly ProofStep[];
+  readonly end: ProofEnd;
+}
+
+export type ProofEnd =
+  /** These facts cannot hold together. `search`: it takes more situations to see than a person would go through. */
+  | { readonly clash: readonly Ref[]; readonly between?: readonly number[]; readonly search?: true }
+  /** Operation `op` took effect in a state that lets it: so from the start on, or since some operation made it so last. */
+  | { readonly since: Since; readonly id: string; readonly cases: readonly ProofCase[] }
+  /** A fact holds, or its opposite does. */
+  | { readonly either: Literal; readonly id: string; readonly cases: readonly [ProofNode, ProofNode] }
+  /** Every order was tried, as far as results let it. */
+  | { readonly orders: readonly Ref[] };
+
+export interface Since {
+  readonly line: Line;
+  readonly view: number;
+  readonly op: number;
+  /** `….at` facts of `op`, which narrow down the states; or that it sees or is seen, where it may not have taken effect. */
+  readonly from?: readonly Ref[];
+}
+
+/** A case of `since`: the operation that made it so last. */
+export interface ProofCase extends ProofNode {
+  readonly by: number | "start";
+}

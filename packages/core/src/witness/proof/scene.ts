@@ -1,0 +1,111 @@
+import { modelOfLevels } from "../../criteria/axioms/levels.js";
+import type { Axiom, AxiomModel } from "../../criteria/axioms/model.js";
+import { parseAxioms } from "../../criteria/axioms/parse.js";
+import type { CriterionSpec } from "../../criteria/criterion.js";
+import { levelOf } from "../../criteria/level-map.js";
+import { type History, isPending } from "../../history/history.js";
+import type { Value } from "../../history/value.js";
+import type { SequentialType } from "../../types/type.js";
+import { type GivenOrder, givenOrder } from "./given-order.js";
+import type { Line, ProofView } from "./proof.js";
+import { refuse } from "./refusal.js";
+import { createSpace, type Space } from "./space.js";
+
+/** What a proof is about, as its rules see it. */
+export interface Scene {
+  readonly history: History;
+  readonly type: SequentialType;
+  readonly initial: Value | undefined;
+  readonly views: readonly ProofView[];
+  /** Whether every operation sees all before it: then there is one line, with all results. */
+  readonly oneLine: boolean;
+  /** What the criterion asks of sights beyond `lin ⊇ vis`; empty where there is one line. */
+  readonly axioms: readonly Axiom[];
+  /** Whether the order of all operations extends happens-before. */
+  readonly ordered: boolean;
+  readonly before: GivenOrder;
+  /** Whether the operation may not have taken effect. */
+  maybe(operation: number): boolean;
+  /** The space of a view as a line goes through it. Throws a `Refusal` where it is too large. */
+  space(view: number, line: Line): Space;
+}
+
+/** The scene of a history and a criterion. Throws a `Refusal` where proofs do not speak of the criterion. */
+export function createScene(
+  history: History,
+  spec: CriterionSpec,
+  subject: { readonly type: SequentialType; readonly initial?: Value | undefined },
+  views: readonly ProofView[],
+): Scene {
+  const { type, initial = history.initial } = subject;
+  const model = modelOf(history, spec);
+  const isSingle = ({ left, path }: Axiom): boolean =>
+    left === "vis" && path.length === 1 && path[0] === "lin";
+  const oneLine = model === undefined || model.axioms.some(isSingle);
+  const realTime =
+    spec.kind === "linearizability" ||
+    ((spec.kind === "levels" || spec.kind === "axioms") && spec.order === "realtime");
+  // Where each operation is judged by a run of its own, results tell of one run only if there is but one.
+  const viewed = { history, type, initial, singleState: oneLine && model !== undefined };
+  const maybe = (id: number): boolean => isPending(history, id);
+  const spaces = new Map<string, Space | Error>();
+  return {
+    history,
+    type,
+    initial,
+    views,
+    oneLine,
+    axioms: model?.axioms.filter((axiom) => !oneLine || axiom.left === "lin") ?? [],
+    ordered: model === undefined || !model.relaxLin,
+    before: withoutMoot(givenOrder(history, realTime), history.size, maybe),
+    maybe,
+    space(view, line) {
+      if (views[view] === undefined) refuse(`there is no view ${view}`);
+      const counted = line === "all";
+      const key = `${view} ${counted}`;
+      let space = spaces.get(key);
+      if (space === undefined) {
+        try {
+          space = createSpace(viewed, views[view], counted);
+        } catch (error) {
+          space = error as Error;
+        }
+        spaces.set(key, space);
+      }
+      if (space instanceof Error) throw space;
+      return space;
+    },
+  };
+}
+
+/**
+ * The order without operations that cannot have taken effect: orders lead in a circle from one back to it, by
+ * way of none that did take effect. Such orders bind nobody.
+ */
+function withoutMoot(before: GivenOrder, size: number, maybe: (id: number) => boolean): GivenOrder {
+  const ids = Array.from({ length: size }, (_, id) => id);
+  const isMoot = (id: number): boolean =>
+    maybe(id) &&
+    before(id, id) &&
+    !ids.some((other) => !maybe(other) && before(id, other) && before(other, id));
+  return (a, b) => before(a, b) && !isMoot(a) && !isMoot(b);
+}
+
+/** The axioms of the criterion; `undefined` where it asks for one order that explains all results. */
+function modelOf(history: History, spec: CriterionSpec): AxiomModel | undefined {
+  switch (spec.kind) {
+    case "linearizability":
+    case "sequential":
+      return undefined;
+    case "levels":
+      return modelOfLevels(
+        (method) => levelOf(spec.levels, method),
+        history.labels.map(({ method }) => method),
+      );
+    case "axioms":
+      return parseAxioms(spec.axioms);
+    case "memory":
+      if (spec.name === "sc") return undefined;
+      return refuse(`there are no proofs of ${spec.name} yet`);
+  }
+}

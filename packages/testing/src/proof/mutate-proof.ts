@@ -1,0 +1,95 @@
+import type { History } from "@sightline/core/history/history.js";
+import type { Value } from "@sightline/core/history/value.js";
+import type { SequentialType } from "@sightline/core/types/type.js";
+import type { Proof } from "@sightline/core/witness/proof/proof.js";
+import type { Random } from "@sightline/core/random.js";
+import { fromRecord, toRecord } from "../history/history-record.js";
+import { withLessToExplain, withoutTime } from "../history/vary.js";
+import { plausibleResult, randomInvocation } from "../history/workload.js";
+
+/** A place in a proof that can be edited. */
+type Site = (random: Random) => void;
+
+/** The proof with one edit, somewhere: an id, a premise, a case, a fact, a name or a view that is another, more or gone. */
+export function mutateProof(proof: Proof, size: number, random: Random): Proof {
+  const copy = structuredClone(proof);
+  const sites: Site[] = [];
+  const names = namesIn(copy.tree);
+  const otherRef = (): unknown =>
+    random.chance(0.5) && names.length > 0
+      ? `${random.pick(names)}${random.pick(["", ".before", ".sees", ".quiet", ".at"])}`
+      : [random.int(size), random.int(size)];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      const list = value as unknown[];
+      if (list.length > 0) sites.push(() => void list.splice(random.int(list.length), 1));
+      sites.push(() => void list.splice(random.int(list.length + 1), 0, otherRef()));
+      sites.push(() => void list.push(random.int(size)));
+      list.forEach((item, at) => {
+        if (typeof item === "number") sites.push(() => void (list[at] = random.int(size)));
+        if (item === "<" || item === "sees" || item === "blind")
+          sites.push(() => void (list[at] = random.pick(["<", "sees", "blind"])));
+        else if (typeof item === "string") sites.push(() => void (list[at] = otherRef()));
+        visit(item);
+      });
+    } else if (typeof value === "object" && value !== null) {
+      const fields = value as Record<string, unknown>;
+      for (const [key, field] of Object.entries(fields)) {
+        if (typeof field === "number") sites.push(() => void (fields[key] = random.int(size)));
+        if (key === "by")
+          sites.push(() => void (fields[key] = random.chance(0.5) ? "start" : random.int(size)));
+        if (key === "line")
+          sites.push(() => void (fields[key] = random.chance(0.5) ? "all" : random.int(size)));
+        if (key === "keep") sites.push(() => void (fields[key] = "whole"));
+        if (key === "end") {
+          sites.push(
+            () => void (fields[key] = { clash: [otherRef(), otherRef()], between: [random.int(size)] }),
+          );
+          sites.push(() => void (fields[key] = { orders: [] }));
+        }
+        if (key !== "id" && key !== "criterion") sites.push(() => void delete fields[key]);
+        visit(field);
+      }
+    }
+  };
+  visit({ views: copy.views, tree: copy.tree });
+  random.pick(sites)(random);
+  return copy;
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = (value as { id?: unknown }).id;
+  return [...(typeof own === "string" ? [own] : []), ...Object.values(value).flatMap(namesIn)];
+}
+
+/** A history that is like this one, but for a thing or two: a result, a method, an interval, the times. */
+export function nearbyHistory(history: History, type: SequentialType, random: Random): History {
+  let near = history;
+  for (let edits = 1 + random.int(2); edits > 0; edits--) {
+    const kind = random.int(4);
+    if (kind === 0) near = withLessToExplain(near, random);
+    else if (kind === 1) near = withoutTime(near) ?? near;
+    else near = withAnother(near, type, random, kind === 2) ?? near;
+  }
+  return near;
+}
+
+/** The history with another result, or another invocation too. */
+function withAnother(
+  history: History,
+  type: SequentialType,
+  random: Random,
+  onlyResult: boolean,
+): History | undefined {
+  const record = toRecord(history);
+  const operations = record.operations.slice();
+  const id = random.int(history.size);
+  const { result: _result, ...rest } = operations[id];
+  const invocation = onlyResult
+    ? { method: rest.method, args: (rest.args ?? []) as readonly Value[] }
+    : randomInvocation(type, random, 3);
+  const result = plausibleResult(type, invocation, random, 3);
+  operations[id] = { ...rest, ...invocation, ...(result === undefined ? {} : { result }) };
+  return fromRecord({ ...record, operations });
+}
