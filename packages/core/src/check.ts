@@ -9,6 +9,7 @@ import { memoryRoute } from "./routes/memory.js";
 import { orderRoute } from "./routes/order.js";
 import { type Route, witnessFault } from "./routes/route.js";
 import { visibilityRoute } from "./routes/visibility.js";
+import { withProof } from "./routes/with-proof.js";
 import { refuseUnknown } from "./text/refuse-unknown.js";
 
 /**
@@ -72,7 +73,7 @@ function follow<Violated>(route: Route<Violated>, asked: Asked, started: number)
       return { criterion, verdict: "unknown", reason, established, stats: statsOf(decision, elapsed()) };
     }
     case "violated": {
-      const violation = route.explain(decision, budget);
+      const violation = withProof(asked, route.explain(decision, budget), decision, budget);
       return { criterion, verdict: "violated", violation, stats: statsOf(decision, elapsed()) };
     }
   }

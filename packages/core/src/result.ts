@@ -1,4 +1,5 @@
 import type { Verdict } from "./verdict.js";
+import type { Proof } from "./witness/proof/proof.js";
 
 /** An order that explains the history, for anyone to check (`verify`). */
 export interface Witness {
@@ -46,6 +47,8 @@ export interface Violation {
    * the names of sessions, objects, keys and values. Absent where no operation could be blamed.
    */
   readonly cause?: string;
+  /** A proof that the criterion is violated, which `verifyProof` has checked. Absent where none was found within the budget. */
+  readonly proof?: Proof;
   /** The part that fails, where the history falls into parts. */
   readonly part?: { readonly object?: string | number; readonly key?: unknown };
   /** The operation at which no linearization can go on. */

@@ -109,7 +109,7 @@ export function accessViews<State>(part: (state: State, kept: Kept) => State): V
     names: (label) => of(label).map(([, key]) => key),
     part,
     image(label, kept) {
-      const mine = (list: Accesses): Value => list.filter(([, key]) => kept(key)) as unknown as Value;
+      const mine = (list: Accesses): Value => list.filter(([, key]) => kept(key));
       if (!of(label).some(([, key]) => kept(key))) return "nothing";
       const { method, result } = label;
       const fits = Array.isArray(result) && result.every((access: Value) => Array.isArray(access));

@@ -8,7 +8,7 @@ import { searchAxioms } from "@sightline/core/visibility/axioms/search-axioms.js
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";
 import { type Problem, withProblem } from "@sightline/core/visibility/problem.js";
 import { evaluateAxioms } from "./evaluate-axioms.js";
-import { modelOfLevels } from "./model-of-levels.js";
+import { modelOfLevels } from "@sightline/core/criteria/axioms/model-of-levels.js";
 import { printAxioms } from "@sightline/core/criteria/axioms/print.js";
 
 /** POPL'19 Fig. 6, word by word: `hb(i)`, `vis(i)` and `lin(i)` contain i. */

@@ -1,5 +1,4 @@
 import type { History } from "@sightline/core/history/history.js";
-import type { Value } from "@sightline/core/history/value.js";
 import type { SequentialType } from "@sightline/core/types/type.js";
 import type { Proof } from "@sightline/core/witness/proof/proof.js";
 import type { Random } from "@sightline/core/random.js";
@@ -87,7 +86,7 @@ function withAnother(
   const id = random.int(history.size);
   const { result: _result, ...rest } = operations[id];
   const invocation = onlyResult
-    ? { method: rest.method, args: (rest.args ?? []) as readonly Value[] }
+    ? { method: rest.method, args: rest.args ?? [] }
     : randomInvocation(type, random, 3);
   const result = plausibleResult(type, invocation, random, 3);
   operations[id] = { ...rest, ...invocation, ...(result === undefined ? {} : { result }) };

@@ -10,81 +10,96 @@ import { rootContext } from "./context.js";
 import { hardness, stepsOf } from "./measure-proof.js";
 import { shorten } from "./shorten.js";
 import { solve, split } from "./solve.js";
-import { createTask } from "./task.js";
+import { createTask, type Task } from "./task.js";
 import { toTree } from "./to-proof.js";
 import { viewsOf } from "./views.js";
 
-/** What is to be proved violated. */
+/** What is to be proved violated, and how hard to try. */
 export interface Violated {
   readonly history: History;
   readonly spec: CriterionSpec;
   readonly type: SequentialType;
   readonly initial?: Value | undefined;
+  /** The operations that already fail by themselves: facts are about these. Default: all. */
+  readonly ids?: readonly number[];
+  /** The steps that looking for a proof may take: counted, so that the same history always has the same proof. */
+  readonly fuel?: number;
+  /** Asked now and then: is there time? */
+  mayGoOn?(): boolean;
 }
 
-/** The steps that looking for a proof may take, in all. */
-export const FUEL = 1_500_000;
-/** Histories up to so many operations are proved as a whole. */
+/** About two seconds. */
+const FUEL = 1_000_000;
+/** So many operations can be told of. */
 const MOST_OPERATIONS = 160;
+/** How deep to try cases within cases. */
+const DEEPEST = 3;
+/** How many distinctions may stand within each other where all else failed. */
+const MOST_SPLITS = 14;
 
-/** A proof that the history violates the criterion, as short as was found within the fuel; `undefined` where none was. */
-export function prove(violated: Violated, fuel = FUEL): Proof | undefined {
-  const { history, spec, type } = violated;
-  if (history.size > MOST_OPERATIONS) return undefined;
-  const views = viewsOf(history, type);
-  let scene: Scene;
+/** A proof that the history violates the criterion, the shortest that was found; `undefined` where none was. */
+export function prove(violated: Violated): Proof | undefined {
+  const { history, spec, type, fuel = FUEL, mayGoOn = () => true } = violated;
+  const ids = violated.ids ?? Array.from({ length: history.size }, (_, id) => id);
+  if (ids.length > MOST_OPERATIONS) return undefined;
+  const views = viewsOf(history, ids, type);
+  const scene = sceneOf(violated, views);
+  if (scene === undefined) return undefined;
+  const task = createTask(scene, ids);
+  let left = fuel;
+  let best: Proof | undefined;
+  let least = Infinity;
+  const offer = (tree: ProofNode, handicap: number): void => {
+    const proof = { criterion: spec.name, views, tree };
+    const score = hardness(proof) + handicap;
+    if (score < least) [best, least] = [proof, score];
+  };
+  /** Tries with a share of the fuel. */
+  const attempt = (share: number, handicap: number, run: (lent: Task) => ReturnType<typeof solve>): void => {
+    const lent = Math.min(left, Math.ceil(fuel * share));
+    if (lent <= 0 || !mayGoOn()) return;
+    task.fuel = lent;
+    const branch = run(task);
+    left -= lent - Math.max(task.fuel, 0);
+    if (branch !== undefined) offer(toTree(branch), handicap);
+  };
+  const steps = (): number => (best === undefined ? Infinity : stepsOf(best.tree));
+  const isWhole = (view: number): boolean => views[view].keep === "whole";
+  const all = [...views.keys()];
+  const parts = all.filter((view) => !isWhole(view));
+  const groups = groupsOf(all, parts);
+
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    for (const untils of [false, true])
+      for (const group of groups) {
+        // What is short already is not made shorter by looking at more.
+        if ((untils && steps() <= 2) || (group.some(isWhole) && steps() <= 6)) continue;
+        attempt(0.1, untils ? 0.6 : 0, (lent) => solve(rootContext(lent, group, untils), depth));
+      }
+    if (steps() <= 8 || (depth > 0 && best !== undefined)) break;
+  }
+  if (steps() > 30)
+    for (const group of parts.length > 0 ? [parts, all] : [all])
+      attempt(0.2, 0, (lent) => split(rootContext(lent, group, true), MOST_SPLITS));
+  if (steps() > 12 && scene.oneLine && mayGoOn()) {
+    const tree: ProofNode = { end: { orders: [] } };
+    if (verifyTree(scene, tree).valid) offer(tree, 20);
+  }
+  return best && shorten(best, (tree) => mayGoOn() && verifyTree(scene, tree).valid);
+}
+
+function sceneOf(violated: Violated, views: Proof["views"]): Scene | undefined {
   try {
-    scene = createScene(history, spec, violated, views);
+    return createScene(violated.history, violated.spec, violated, views);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
-  const ids = Array.from({ length: history.size }, (_, id) => id);
-  const task = createTask(scene, ids, 0);
-  let left = fuel;
-  let best: Proof | undefined;
-  let least = Infinity;
-  const offer = (tree: ProofNode | undefined, extra = 0): void => {
-    if (tree === undefined) return;
-    const proof = { criterion: spec.name, views, tree };
-    const score = hardness(proof) + extra;
-    if (score < least) [best, least] = [proof, score];
-  };
-  /** Runs an attempt with a share of the fuel. */
-  const attempt = (share: number, run: () => ReturnType<typeof solve>, extra = 0): void => {
-    const lent = Math.min(left, Math.ceil(fuel * share));
-    if (lent <= 0) return;
-    task.fuel = lent;
-    const branch = run();
-    left -= lent - Math.max(task.fuel, 0);
-    offer(branch && toTree(branch), extra);
-  };
-  const isWhole = (view: number): boolean => views[view].keep === "whole";
-  const all = [...views.keys()];
-  const small = all.filter((view) => !isWhole(view));
-  const wholes = all.filter(isWhole);
-  const groups = [
-    ...small.map((view) => [view]),
-    ...(small.length > 1 ? [small] : []),
-    ...(small.length > 0 ? [all] : []),
-    wholes,
-  ];
-  const steps = (): number => (best === undefined ? Infinity : stepsOf(best.tree));
-  for (let depth = 0; depth <= 3; depth++) {
-    for (const untils of [false, true])
-      for (const group of groups) {
-        if (untils && steps() <= 2) continue;
-        if (group.some(isWhole) && steps() <= 6) continue;
-        attempt(0.1, () => solve(rootContext(task, group, untils), depth), untils ? 0.6 : 0);
-      }
-    if (best !== undefined && (depth >= 1 || steps() <= 8)) break;
-  }
-  if (steps() > 30)
-    for (const group of [small, all])
-      if (group.length > 0) attempt(0.25, () => split(rootContext(task, group, true), 14));
-  if (steps() > 12 && scene.oneLine) {
-    const tree: ProofNode = { end: { orders: [] } };
-    if (verifyTree(scene, tree).valid) offer(tree, 20);
-  }
-  return best && shorten(best, (tree) => verifyTree(scene, tree).valid);
+}
+
+/** What to look at together: each part by itself, all parts, all, the wholes. */
+function groupsOf(all: readonly number[], parts: readonly number[]): (readonly number[])[] {
+  if (parts.length === 0) return [all];
+  const wholes = all.filter((view) => !parts.includes(view));
+  return [...parts.map((view) => [view]), ...(parts.length > 1 ? [parts] : []), all, wholes];
 }

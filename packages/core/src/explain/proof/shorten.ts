@@ -21,8 +21,8 @@ export function shorten(proof: Proof, holds: (tree: ProofNode) => boolean): Proo
     trials++;
     const tree = structuredClone(best.tree) as Draft;
     edit(tree);
-    if (!holds(tree as ProofNode)) return false;
-    best = { ...best, tree: tree as ProofNode };
+    if (!holds(tree)) return false;
+    best = { ...best, tree };
     return true;
   };
   const at = (path: readonly number[]): Draft => nodeAt(best.tree as Draft, path);

@@ -24,7 +24,8 @@ export interface Task {
   ends(view: number, line: Line, op: number, states: States): boolean;
 }
 
-export function createTask(scene: Scene, ids: readonly number[], fuel: number): Task {
+/** The task of a scene, without any fuel yet. */
+export function createTask(scene: Scene, ids: readonly number[]): Task {
   const place = new Int32Array(scene.history.size).fill(-1);
   ids.forEach((id, at) => {
     place[id] = at;
@@ -43,7 +44,7 @@ export function createTask(scene: Scene, ids: readonly number[], fuel: number): 
     scene,
     ids,
     place,
-    fuel,
+    fuel: 0,
     cases: 0,
     space,
     ownEntries(view, line, op) {

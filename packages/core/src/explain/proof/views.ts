@@ -7,22 +7,32 @@ import type { ProofView } from "../../witness/proof/proof.js";
 const MOST_VIEWS = 60;
 
 /** What may be worth looking at: of each object its keys or elements, each two where their order tells something, and the whole. */
-export function viewsOf(history: History, type: SequentialType): ProofView[] {
-  const objects = [...new Set(history.object)];
+export function viewsOf(history: History, ids: readonly number[], type: SequentialType): ProofView[] {
+  const objects = [...new Set(ids.map((id) => history.object[id]))];
   return objects.flatMap((object) => {
     const name = history.objects[object];
     const of = (keep: ProofView["keep"]): ProofView =>
       name === undefined ? { keep } : { object: name, keep };
-    const parts = type.views === undefined ? [] : partsOf(history, object, type.views);
+    const parts =
+      type.views === undefined
+        ? []
+        : partsOf(
+            history,
+            ids.filter((id) => history.object[id] === object),
+            type.views,
+          );
     return [...parts.map(of), of("whole")];
   });
 }
 
-function partsOf(history: History, object: number, views: NonNullable<SequentialType["views"]>): Value[][] {
+function partsOf(
+  history: History,
+  ids: readonly number[],
+  views: NonNullable<SequentialType["views"]>,
+): Value[][] {
   const names = new Map<string, Value>();
-  for (let id = 0; id < history.size; id++)
-    if (history.object[id] === object)
-      for (const name of views.names(labelOf(history, id))) names.set(canonical(name), name);
+  for (const id of ids)
+    for (const name of views.names(labelOf(history, id))) names.set(canonical(name), name);
   const all = [...names.values()];
   const parts = all.map((name) => [name]);
   if (views.together === 2)

@@ -3,7 +3,7 @@ import { createBudget } from "../../budget.js";
 import { evaluateAxioms } from "@sightline/testing/axioms/evaluate-axioms.js";
 import type { AxiomModel } from "../../criteria/axioms/model.js";
 import { instantiate, type MethodSet, schemas } from "../../criteria/axioms/schemas.js";
-import { modelOfLevels } from "@sightline/testing/axioms/model-of-levels.js";
+import { modelOfLevels } from "@sightline/core/criteria/axioms/model-of-levels.js";
 import { namedModels } from "../../criteria/axioms/named.js";
 import { parseAxioms } from "../../criteria/axioms/parse.js";
 import { printAxioms } from "../../criteria/axioms/print.js";

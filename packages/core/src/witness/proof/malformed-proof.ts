@@ -100,7 +100,7 @@ function isView(view: unknown): boolean {
 
 function isValue(value: unknown): boolean {
   try {
-    checkValue(value as never);
+    checkValue(value);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { modelOfLevels } from "../../criteria/axioms/levels.js";
+import { modelOfLevels } from "../../criteria/axioms/model-of-levels.js";
 import type { Axiom, AxiomModel } from "../../criteria/axioms/model.js";
 import { parseAxioms } from "../../criteria/axioms/parse.js";
 import type { CriterionSpec } from "../../criteria/criterion.js";

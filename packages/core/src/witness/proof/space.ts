@@ -8,6 +8,7 @@ import { refuse } from "./refusal.js";
 /** So many states are listed with each operation at any time, any number of times; beyond, each at most once. */
 const FEW_STATES = 64;
 const MOST_STATES = 2000;
+const MOST_LABELS = 64;
 const MOST_PAIRS = 20_000;
 
 /** The states that a view can be in, numbered, and what each operation makes of them. */
@@ -109,10 +110,12 @@ export function createSpace(
   const counts = new Map<number, number>();
   for (const id of live) counts.set(history.label[id], (counts.get(history.label[id]) ?? 0) + 1);
   const labels = [...counts.keys()];
+  const few = type.bounded === true ? 4 * FEW_STATES : FEW_STATES;
   numberOf(first);
-  for (let state = 0; state < states.length && states.length <= FEW_STATES; state++)
+  for (let state = 0; state < states.length && states.length <= few; state++)
     for (const label of labels) byLabel(label, state);
-  if (states.length > FEW_STATES) {
+  if (states.length > few) {
+    if (labels.length > MOST_LABELS) refuse("the view has too many states");
     states = [];
     numbers = new Map();
     steps = new Map();

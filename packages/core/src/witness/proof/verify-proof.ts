@@ -60,7 +60,7 @@ function verifyNode(scene: Scene, { steps = [], end }: ProofNode, outer: Facts):
   } else if ("orders" in end) {
     const orders = end.orders.map((ref) => factOf(scene, ref, facts));
     if (!orders.every((fact): fact is Pair => fact.kind === "<")) refuse("only orders narrow down orders");
-    if (!refutesAllOrders(scene, orders as Pair[])) refuse("there is an order that explains the history");
+    if (!refutesAllOrders(scene, orders)) refuse("there is an order that explains the history");
   } else if ("either" in end) {
     const pair = literal(scene, end.either);
     const id = fresh(end.id, facts);

@@ -1,6 +1,6 @@
-import type { LevelName } from "@sightline/core/criteria/levels.js";
-import type { Axiom, AxiomModel } from "@sightline/core/criteria/axioms/model.js";
-import { findSchema, instantiate, type Schema } from "@sightline/core/criteria/axioms/schemas.js";
+import type { LevelName } from "../levels.js";
+import type { Axiom, AxiomModel } from "./model.js";
+import { findSchema, instantiate, type Schema } from "./schemas.js";
 
 /** Which schema each level asks for (POPL'19, end of Section 6.4). */
 const schemasOfLevels: readonly (readonly [schema: string, levels: readonly LevelName[]])[] = [
