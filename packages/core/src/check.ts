@@ -125,5 +125,7 @@ export function explainViolation(history: History, options: BoundedCheck, stuck?
       ? visibilityRoute(asked, criterion)
       : orderRoute(asked, criterion);
   const ids = Array.from({ length: history.size }, (_, id) => id);
-  return route.explain({ ids, ...(stuck === undefined ? {} : { stuck }) }, createBudget(options.bounds));
+  const violated = { ids, ...(stuck === undefined ? {} : { stuck }) };
+  const budget = createBudget(options.bounds);
+  return withProof(asked, route.explain(violated, budget), violated, budget);
 }
