@@ -25,10 +25,11 @@ const violated: typeof checkWithin = (_, options) => ({
   stats,
 });
 
-/** The answers to all questions about the history. */
+/** The answers to all questions about the history, from one on. */
 async function answers(
   given: Partial<CheckJob> = {},
   tools: Partial<CheckTools> = {},
+  from = 0,
 ): Promise<readonly CheckAnswer[]> {
   const decider = checkDecider(
     { ...job, ...given },
@@ -47,7 +48,7 @@ async function answers(
     },
   );
   const found: CheckAnswer[] = [];
-  for (let question = 0; question < decider.questions(history); question++)
+  for (let question = from; question < decider.questions(history); question++)
     found.push(await decider.decide({ index: 0, history }, question, {}));
   return found;
 }
@@ -109,6 +110,13 @@ describe("checking a history", () => {
     const [, second] = await answers({ criteria: ["cc", "sc"], gradual: true }, { check });
     expect(asked).toEqual(["cc"]);
     expect(second.result).toMatchObject({ criterion: "sc", violation: { impliedBy: "cc" } });
+  });
+
+  test("a thread that takes over amid gradual criteria answers as one that began with them", async () => {
+    const gradual = { criteria: ["cc", "sc"], gradual: true };
+    const [, second] = await answers(gradual, { check: violated });
+    expect(await answers(gradual, { check: violated }, 1)).toEqual([second]);
+    expect(second.result).toMatchObject({ violation: { impliedBy: "cc" } });
   });
 
   test("collects what is left where memory ran out", async () => {

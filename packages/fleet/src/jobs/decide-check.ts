@@ -1,5 +1,6 @@
 import {
   type BoundedCheck,
+  type Bounds,
   defaultCriterion,
   type History,
   type Result,
@@ -40,13 +41,19 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
     const { type, typeLoader } = job;
     return checkShared(history, shared, asked, { searchers, type, typeLoader }, tools);
   };
+  const resultOf = (history: History, question: number, bounds: Bounds): Result | Promise<Result> => {
+    const criterion = criterionOf(history, question, job);
+    const implied = job.gradual === true ? violatedByLaw(criterion, found) : undefined;
+    return implied ?? checkOnce(history, { ...options, criterion, bounds });
+  };
   return {
     questions: () => Math.max(1, job.criteria.length),
     async decide({ history, observe }, question, bounds) {
       if (about !== history) [about, found] = [history, []];
-      const criterion = criterionOf(history, question, job);
-      const implied = job.gradual === true ? violatedByLaw(criterion, found) : undefined;
-      const result = implied ?? (await checkOnce(history, { ...options, criterion, bounds }));
+      // A thread that takes over amid the criteria has to know what those before it came to.
+      while (job.gradual === true && found.length < question)
+        found.push(await resultOf(history, found.length, bounds));
+      const result = await resultOf(history, question, bounds);
       found.push(result);
       if (result.verdict === "unknown" && result.reason === "memory") meter?.tidy();
       const model = job.gradual === true ? undefined : machines.get(result.criterion);
