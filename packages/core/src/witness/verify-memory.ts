@@ -4,7 +4,8 @@ import type { Value } from "../history/value.js";
 import { asksForStoreOrder, type MemoryModel } from "../criteria/memory-models.js";
 import type { Witness } from "../result.js";
 import { memory } from "../types/memory.js";
-import { causalChains, closeChains, eachLastWrite, groupWrites, placesOf } from "./memory-chains.js";
+import { eachOverwriting, walkCausally } from "./causal-walk.js";
+import { causalChains, placesOf } from "./memory-chains.js";
 import {
   INITIAL_VALUE,
   READ,
@@ -108,45 +109,49 @@ function wrongCausality(
   return undefined;
 }
 
+/** So many suspects are kept before they are looked at. */
+const MOST_SUSPECTS = 1_000_000;
+
 /** CC: no w co w' co r where r reads from w and w' writes the same variable (POPL'17 WriteCORead, WriteCOInitRead). */
 function wrongOverwritten(recording: Recording, order: readonly number[]): string | undefined {
-  const { history, access, variable, source } = recording;
+  const { history, source } = recording;
   const chains = causalChains(recording, order);
-  const past = closeChains(chains);
-  const writes = groupWrites(recording, chains);
-  let reason: string | undefined;
-  for (let r = 0; r < history.size && reason === undefined; r++) {
-    if (access[r] !== READ) continue;
-    const w = source[r];
-    eachLastWrite(writes, chains, past, chains.row[r], variable[r], (other) => {
-      if (other === w) return;
-      const isBefore = (): boolean =>
-        past[chains.row[other] * chains.count + chains.chain[w]] > chains.index[w];
-      if (w === INITIAL_VALUE)
-        reason ??= `${words(history, r)} reads the initial value, but ${words(history, other)} causally precedes it`;
-      else if (isBefore())
-        reason ??= `${words(history, r)} reads from operation ${w}, which ${words(history, other)} overwrites in its causal past`;
+  const { chain, index } = chains;
+  // A write → reads that have it in their past, and their source before it in the order: causally as well?
+  const suspects = new Map<number, number[]>();
+  let count = 0;
+  const wrongSuspect = (): string | undefined => {
+    if (suspects.size === 0) return undefined;
+    const reason = walkCausally(chains, (other, past) => {
+      const r = suspects.get(other)?.find((read) => past[chain[source[read]]] > index[source[read]]);
+      return r === undefined
+        ? undefined
+        : `${words(history, r)} reads from operation ${source[r]}, which ${words(history, other)} overwrites in its causal past`;
     });
-  }
-  return reason;
+    suspects.clear();
+    count = 0;
+    return reason;
+  };
+  const reason = eachOverwriting(recording, chains, (other, r) => {
+    if (source[r] === INITIAL_VALUE)
+      return `${words(history, r)} reads the initial value, but ${words(history, other)} causally precedes it`;
+    const reads = suspects.get(other);
+    if (reads === undefined) suspects.set(other, [r]);
+    else reads.push(r);
+    return ++count < MOST_SUSPECTS ? undefined : wrongSuspect();
+  });
+  return reason ?? wrongSuspect();
 }
 
 /** CCv: of the writes to its variable in its causal past, a read takes the last one by the linearization. */
 function wrongArbitration(recording: Recording, order: readonly number[]): string | undefined {
-  const { history, access, variable, source } = recording;
-  const chains = causalChains(recording, order);
-  const past = closeChains(chains);
-  const writes = groupWrites(recording, chains);
-  let reason: string | undefined;
-  for (let r = 0; r < history.size && reason === undefined; r++) {
-    if (access[r] !== READ) continue;
-    const place = source[r] === INITIAL_VALUE ? -1 : chains.row[source[r]];
-    eachLastWrite(writes, chains, past, chains.row[r], variable[r], (other) => {
-      if (chains.row[other] > place)
-        reason ??= `${words(history, r)} does not take the last write to its variable in its causal past, which is ${words(history, other)} or later`;
-    });
-  }
-  return reason;
+  const { history } = recording;
+  return eachOverwriting(
+    recording,
+    causalChains(recording, order),
+    (other, r) =>
+      `${words(history, r)} does not take the last write to its variable in its causal past, which is ${words(history, other)} or later`,
+  );
 }
 
 /** CM: each session has a view of its own. */

@@ -10,8 +10,10 @@ import {
 import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList } from "../relations/edge-list.js";
+import { extendCausality } from "./cc.js";
 import type { MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";
+import { findOverwriters } from "./overwriters.js";
 import { closeStoreOrder, type StoreOrderFound } from "../relations/partial-store-order.js";
 
 /**
@@ -24,9 +26,9 @@ export function checkCcv(memory: MemoryHistory, budget: Budget): MemoryFound {
   return runOnClocks(
     budget,
     (meter) => {
-      const conflicts = orderConflicts(memory, meter);
-      if ("clue" in conflicts) return conflicts;
-      return { verdict: "satisfied" as const, orders: [conflicts.line], algorithm: VECTOR_CLOCKS };
+      const found = extendConflicts(memory, meter);
+      if ("clue" in found) return found;
+      return { verdict: "satisfied" as const, orders: [found.line], algorithm: VECTOR_CLOCKS };
     },
     () => "no bad pattern among the reads that were looked at",
   );
@@ -45,6 +47,31 @@ export function conflictStoreOrder(memory: MemoryHistory, budget: Budget): Store
     },
     () => "the order of writes by causality is not complete",
   );
+}
+
+/** So often a line is put right before all conflicts are listed. */
+const MOST_ROUNDS = 12;
+
+/**
+ * A line that extends po ∪ wr ∪ cf[co]. Most conflicts agree with any line that extends causal order: the
+ * line is sorted anew with those that do not, until all do.
+ */
+function extendConflicts(memory: MemoryHistory, meter: Meter): { readonly line: Int32Array } | Contradiction {
+  const causal = extendCausality(memory, meter);
+  if ("clue" in causal) return causal;
+  let { line, overwriters } = causal;
+  const edges = createEdgeList();
+  for (let round = 0; overwriters !== undefined && round < MOST_ROUNDS; round++) {
+    if (overwriters.length === 0) return { line };
+    for (let i = 0; i < overwriters.length; i += 3) edges.add(overwriters[i + 1], overwriters[i]);
+    const sorted = extendRelation(memory, meter, edges);
+    if ("clue" in sorted) return sorted;
+    line = sorted.order;
+    const found = findOverwriters(memory, line, meter);
+    if (found !== undefined && "clue" in found) return found;
+    overwriters = found;
+  }
+  return orderConflicts(memory, meter);
 }
 
 interface Conflicts {

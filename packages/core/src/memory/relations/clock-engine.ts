@@ -57,9 +57,9 @@ export function closeRelation(memory: MemoryHistory, meter: Meter, edges?: EdgeL
 export function extendRelation(
   memory: MemoryHistory,
   meter: Meter,
-  edges: EdgeList,
+  edges?: EdgeList,
 ): { readonly order: Int32Array } | Contradiction {
-  meter.reserve(4 * (6 * memory.size + edges.size));
+  meter.reserve(4 * (6 * memory.size + (edges?.size ?? 0)));
   const sorted = sortOperations(memory, edges);
   return sorted.acyclic ? { order: sorted.order } : { clue: findCycle(memory, sorted.left, edges) };
 }
