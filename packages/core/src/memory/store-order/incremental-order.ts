@@ -1,6 +1,7 @@
-import { type AccessIndex, lastWriteBefore } from "../relations/access-index.js";
+import type { AccessIndex } from "../relations/access-index.js";
 import { INITIAL, type MemoryHistory, takesValue } from "../memory-history.js";
 import type { Meter } from "../meter.js";
+import { createOrderRules } from "./order-rules.js";
 import type { ReaderChains } from "./reader-chains.js";
 import { createUndoableEdges, createUndoLog, type UndoableEdges, type UndoLog } from "./undo-log.js";
 
@@ -41,8 +42,9 @@ export interface IncrementalOrder {
 /**
  * An order that no operation was taken into yet.
  *
- * What grows is passed on at once, but only as far as operations were taken in: those to come get
- * their whole past together, which saves passing on what would grow again.
+ * What grows is passed on at once, and only what grew: an operation that waits has a bit for each chain. It
+ * goes only as far as operations were taken in: those to come take their whole past together, which
+ * saves passing on what would grow again.
  * @throws Exhausted from `add` and `settle` when the budget of `meter` runs out
  */
 export function createIncrementalOrder(
@@ -51,54 +53,37 @@ export function createIncrementalOrder(
   chains: ReaderChains,
   meter: Meter,
 ): IncrementalOrder {
-  const { size, threads, variables, first, thread, isWrite, rmw, variable, source, internal, given } = memory;
+  const { size, threads, first, thread, source, internal, given } = memory;
   const edges = createUndoableEdges(size);
   for (let i = 0; i < given.length; i += 2) edges.add(given[i], given[i + 1]);
   edges.setFloor();
   const grown = createUndoLog();
   const clock = new Int32Array(size * threads);
-  for (let o = 0, at = 0; o < size; o++)
-    for (let t = 0; t < threads; t++) clock[at++] = t === thread[o] ? o : first[t];
-  const settled = new Uint8Array(size);
+  const nothing = first.slice(0, threads);
+  for (let o = 0; o < size; o++) {
+    clock.set(nothing, o * threads);
+    clock[o * threads + thread[o]] = o;
+  }
+  const settled = first.slice(0, threads); // chain → its first operation that was not taken in
+  const isSettled = (o: number): boolean => o < settled[thread[o]];
+  const isBefore = (a: number, b: number): boolean => clock[b * threads + thread[a]] > a;
   // Operations whose past grew and was not passed on yet: a ring in which each stands at most once.
   const ring = new Int32Array(size);
   const queued = new Uint8Array(size);
   let head = 0;
   let waiting = 0;
+  const words = (threads + 31) >>> 5;
+  const changed = new Int32Array(size * words); // for each of them, a bit for each chain on which it grew
+  const passing = new Int32Array(words);
   // Edges that the rules ask for, not yet added.
   const asked = createUndoLog();
+  const rules = createOrderRules({ memory, index, chains, clock, settled, asked });
   let remembers = false;
-  let clash: [number, number] = [0, 0];
+  let clash: readonly [number, number] = [0, 0];
 
-  const isBefore = (a: number, b: number): boolean => clock[b * threads + thread[a]] > a;
-
-  /** The rule for reads, where more came before `o` on `chain` since its bound was `old`. */
-  const applyReadRule = (o: number, chain: number, old: number): boolean => {
-    const bound = clock[o * threads + chain];
-    const own = source[o];
-    if (own !== INITIAL && bound <= clock[own * threads + chain]) return true;
-    const other = lastWriteBefore(index, chain * variables + variable[o], bound);
-    if (other < old || other === own) return true;
-    // A write before a read of the initial value: the initial write would have to come after it.
-    if (own === INITIAL) {
-      clash = [other, o];
-      return false;
-    }
-    // cf[R] (CAV'19 Definition 3, repaired: w1 ≠ w2): w1 R r and w2 wr r on one variable give w1 R w2.
-    if (!isBefore(other, own)) asked.push(other, own);
-    return true;
-  };
-
-  /** The rules for what came before `o` on `chain` since its bound was `old`; only the last write there tells. */
-  const applyRules = (o: number, chain: number, old: number): boolean => {
-    if (isWrite[o] === 0) return applyReadRule(o, chain, old);
-    if (rmw !== undefined && rmw[o] === 1 && !applyReadRule(o, chain, old)) return false;
-    const other = lastWriteBefore(index, chain * variables + variable[o], clock[o * threads + chain]);
-    if (other < old || other < 0) return true;
-    // rw[R] = wr⁻¹ ; R_WW: who reads from a write comes before all later writes of the variable, but for itself.
-    for (let i = chains.from[other]; i < chains.from[other + 1]; i++)
-      if (chains.latest[i] !== o && !isBefore(chains.latest[i], o)) asked.push(chains.latest[i], o);
-    return true;
+  const rulesClash = (): false => {
+    clash = rules.clash;
+    return false;
   };
 
   const enqueue = (o: number): void => {
@@ -107,41 +92,57 @@ export function createIncrementalOrder(
     ring[slot < size ? slot : slot - size] = o;
   };
 
+  /** What is below `bound` on `chain` is before b, because it is before a or is a. It was not before. */
+  const grow = (a: number, b: number, chain: number, bound: number): boolean => {
+    if (chain === thread[b]) {
+      clash = [a, b]; // b, or what follows it in its thread, is before a
+      return false;
+    }
+    const at = b * threads + chain;
+    const old = clock[at];
+    if (remembers) grown.push(at, old);
+    clock[at] = bound;
+    if (!isSettled(b)) return true;
+    changed[b * words + (chain >>> 5)] |= 1 << (chain & 31);
+    if (queued[b] === 0) enqueue(b);
+    return rules.apply(b, chain, old) || rulesClash();
+  };
+
   /** Passes the past of a, and a itself, on to b. */
   const join = (a: number, b: number): boolean => {
-    const fromRow = a * threads;
-    const toRow = b * threads;
     const chainOfA = thread[a];
-    const chainOfB = thread[b];
-    const ruled = settled[b] === 1;
-    let grew = false;
     for (let chain = 0; chain < threads; chain++) {
-      const bound = chain === chainOfA ? a + 1 : clock[fromRow + chain];
-      const old = clock[toRow + chain];
-      if (bound <= old) continue;
-      if (chain === chainOfB) {
-        clash = [a, b]; // b, or what follows it in its thread, is before a
-        return false;
-      }
-      if (remembers) grown.push(toRow + chain, old);
-      clock[toRow + chain] = bound;
-      grew = true;
-      if (ruled && !applyRules(b, chain, old)) return false;
+      const bound = chain === chainOfA ? a + 1 : clock[a * threads + chain];
+      if (bound > clock[b * threads + chain] && !grow(a, b, chain, bound)) return false;
     }
-    if (grew && ruled && queued[b] === 0) enqueue(b);
     return true;
   };
 
-  /** Passes the past of o on to what directly follows it: by po, by wr and by edges. */
+  /** Passes on to b what is new before o: the chains in `passing`. */
+  const joinNews = (o: number, b: number): boolean => {
+    for (let word = 0; word < words; word++)
+      for (let bits = passing[word]; bits !== 0; bits &= bits - 1) {
+        const chain = (word << 5) + 31 - Math.clz32(bits & -bits);
+        const bound = clock[o * threads + chain];
+        if (bound > clock[b * threads + chain] && !grow(o, b, chain, bound)) return false;
+      }
+    return true;
+  };
+
+  /** Passes on what is new before o to what directly follows it: by po, by wr and by edges. */
   const passOn = (o: number): boolean => {
-    if (o + 1 < first[thread[o] + 1] && !join(o, o + 1)) return false;
+    for (let word = 0; word < words; word++) {
+      passing[word] = changed[o * words + word];
+      changed[o * words + word] = 0;
+    }
+    if (o + 1 < settled[thread[o]] && !joinNews(o, o + 1)) return false;
     for (let i = chains.from[o]; i < chains.from[o + 1]; i++) {
       const reader = chains.earliest[i];
-      if (internal !== undefined && internal[reader] === 1) continue;
-      if (!join(o, reader)) return false;
+      if (!isSettled(reader) || (internal !== undefined && internal[reader] === 1)) continue;
+      if (!joinNews(o, reader)) return false;
     }
     for (let edge = edges.head[o]; edge >= 0; edge = edges.next[edge])
-      if (!join(o, edges.to[edge])) return false;
+      if (!joinNews(o, edges.to[edge])) return false;
     return true;
   };
 
@@ -177,10 +178,38 @@ export function createIncrementalOrder(
   const dropWork = (): false => {
     for (; waiting > 0; waiting--) {
       queued[ring[head]] = 0;
+      changed.fill(0, ring[head] * words, (ring[head] + 1) * words);
       head = head + 1 < size ? head + 1 : 0;
     }
     asked.cut(0);
     return false;
+  };
+
+  /** Takes over the past of a, and a itself. False: o, or what follows it in its thread, is before a. */
+  const takePast = (a: number, o: number): boolean => {
+    const from = a * threads;
+    const to = o * threads;
+    for (let chain = 0; chain < threads; chain++)
+      if (clock[from + chain] > clock[to + chain]) clock[to + chain] = clock[from + chain];
+    if (clock[to + thread[a]] <= a) clock[to + thread[a]] = a + 1;
+    if (clock[to + thread[o]] <= o) return true;
+    clash = [a, o];
+    return false;
+  };
+
+  const settle = (o: number): boolean => {
+    if (o > first[thread[o]] && !takePast(o - 1, o)) return false;
+    const takes = takesValue(memory, o) && source[o] !== INITIAL;
+    if (takes && (internal === undefined || internal[o] === 0) && !takePast(source[o], o)) return false;
+    queued[o] = 1; // passed on once, when all that the rules say at once is in its past
+    settled[thread[o]] = o + 1;
+    if (!rules.applyToAll(o)) return rulesClash();
+    if (!close()) return false;
+    queued[o] = 0;
+    changed.fill(0, o * words, (o + 1) * words);
+    for (let edge = edges.head[o]; edge >= 0; edge = edges.next[edge])
+      if (!join(o, edges.to[edge])) return false;
+    return close();
   };
 
   return {
@@ -192,22 +221,7 @@ export function createIncrementalOrder(
       asked.push(a, b);
       return close() || dropWork();
     },
-    settle(o) {
-      settled[o] = 1;
-      queued[o] = 1; // passed on once, when all that the rules say at once is in its past
-      for (let chain = 0; chain < threads; chain++) {
-        const slot = chain * variables + variable[o];
-        if ((isWrite[o] === 1 || source[o] !== INITIAL) && !applyRules(o, chain, 0)) return dropWork();
-        if (source[o] !== INITIAL || !takesValue(memory, o)) continue;
-        // rw[R] for the initial write, which is before all others: its reader comes before every first write.
-        const firstWrite =
-          index.writesFrom[slot] < index.writesFrom[slot + 1] ? index.writes[index.writesFrom[slot]] : o;
-        if (firstWrite !== o) asked.push(o, firstWrite);
-      }
-      if (!close()) return dropWork();
-      enqueue(o);
-      return close() || dropWork();
-    },
+    settle: (o) => settle(o) || dropWork(),
     startUndo() {
       remembers = true;
     },

@@ -9,8 +9,11 @@ import {
 } from "@sightline/testing/memory/generate-memory.js";
 import { literalSaturation } from "@sightline/testing/memory/literal-saturation.js";
 import { has, isIrreflexive, type Relation } from "@sightline/testing/memory/relation.js";
-import type { MemoryHistory } from "../memory-history.js";
+import { wideMemories } from "@sightline/testing/memory/small-memories.js";
+import { INITIAL, type MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
+import { closeByClocks, isBefore } from "../relations/clocks.js";
+import { createEdgeList } from "../relations/edge-list.js";
 import { countUnorderedWrites, furtherEdges, type Saturation, saturate } from "./saturation.js";
 
 const run = (memory: MemoryHistory): Saturation => saturate(memory, createMeter(createBudget()));
@@ -36,6 +39,31 @@ function differences(memory: MemoryHistory, found: Saturation, literal: Relation
   return wrong;
 }
 
+/** The closure by the rules as they are written down, a round for all pairs at a time; `undefined`: it has a cycle. */
+function roundByRound(memory: MemoryHistory): Int32Array | undefined {
+  const { size, isWrite, variable, source } = memory;
+  const edges = createEdgeList();
+  const all = Array.from({ length: size }, (_, o) => o);
+  const writes = all.filter((o) => isWrite[o] === 1);
+  const reads = all.filter((o) => isWrite[o] === 0);
+  for (;;) {
+    const clocks = closeByClocks(memory, edges);
+    if (clocks === undefined) return undefined;
+    const before = (a: number, b: number): boolean => isBefore(memory, clocks.clock, a, b);
+    const known = edges.size;
+    for (const r of reads)
+      for (const w of writes) {
+        if (variable[w] !== variable[r] || w === source[r]) continue;
+        if (before(w, r)) {
+          if (source[r] === INITIAL) return undefined;
+          if (!before(w, source[r])) edges.add(w, source[r]);
+        }
+        if ((source[r] === INITIAL || before(source[r], w)) && !before(r, w)) edges.add(r, w);
+      }
+    if (edges.size === known) return clocks.clock;
+  }
+}
+
 describe("saturate", () => {
   test("computes the literal closure", () => {
     let refuted = 0;
@@ -51,6 +79,18 @@ describe("saturate", () => {
     }
     expect(refuted).toBeGreaterThan(1000);
     expect(refuted).toBeLessThan(3000);
+  });
+
+  test("computes it on many threads too, where it looks at few of a variable's writes", () => {
+    const counts = { consistent: 0, refuted: 0 };
+    for (const [seed, memory] of wideMemories(150)) {
+      const found = run(memory);
+      const expected = roundByRound(memory);
+      expect({ seed, consistent: found.consistent }).toEqual({ seed, consistent: expected !== undefined });
+      counts[found.consistent ? "consistent" : "refuted"]++;
+      if (found.consistent) expect(found.order.clock).toEqual(expected);
+    }
+    expect(Math.min(counts.consistent, counts.refuted)).toBeGreaterThan(10);
   });
 
   test("names the cycle where po ∪ wr has one already", () => {

@@ -37,7 +37,7 @@ export function saturate(memory: MemoryHistory, meter: Meter): Saturation {
   const { size, threads } = memory;
   // Clocks, and about a dozen numbers for each operation besides.
   if (size * threads > MOST_ENTRIES) throw new Exhausted("memory");
-  meter.reserve(4 * size * (threads + 12));
+  meter.reserve(4 * size * (threads + 16));
   const sorted = sortOperations(memory);
   if (!sorted.acyclic) return { consistent: false, clue: findCycle(memory, sorted.left) };
   const index = indexAccesses(memory);

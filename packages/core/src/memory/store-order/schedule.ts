@@ -35,7 +35,9 @@ const OPEN_WRITES_SCANNED = 256;
  * A greedy schedule by an order R given as clocks (which may grow and shrink between runs; whoever
  * changes it cuts the schedule where it no longer fits). Reads go as soon as their value is there:
  * that never harms. Writes go when all before them in R went and nobody still has to read the value
- * that they overwrite; of several, first the one that a waiting reader of the newest value needs.
+ * that they overwrite. First those whose readers can all go at once: that never harms either, for a
+ * schedule that has them later can have them now. Of the others, first the one that a waiting
+ * reader of the newest value needs.
  * @param priority operation → its rank in some order that extends R: breaks ties
  * @throws Exhausted from `run` when the budget of `meter` runs out
  */
@@ -114,25 +116,59 @@ export function createSchedule(
     return live[variable[o]] === source[o] || (internal?.[o] === 1 && placeOf[source[o]] < 0);
   };
 
+  /** Places reads of a thread as long as their value is there. */
+  const advance = (t: number): boolean => {
+    const begin = next[t];
+    for (let o = begin; o < first[t + 1] && isWrite[o] === 0 && canRead(o); o++) place(o);
+    return next[t] > begin;
+  };
+
   const placeReads = (): void => {
     for (let again = true; again; ) {
       again = false;
-      for (let t = 0; t < threads; t++)
-        for (let o = next[t]; o < first[t + 1] && isWrite[o] === 0 && canRead(o); o++) {
-          place(o);
-          again = true;
-        }
+      for (let t = 0; t < threads; t++) if (advance(t)) again = true;
     }
   };
 
+  /** Places the reads that a write, which was placed last, lets go on. */
+  const placeReadsAfter = (w: number): void => {
+    if (readsWait) return placeReads();
+    advance(thread[w]);
+    for (let i = readersFrom[w]; i < readersFrom[w + 1]; i++)
+      if (next[thread[readers[i]]] === readers[i]) advance(thread[readers[i]]);
+  };
+
+  /** Whether the next operation of a thread is a write that can be placed. */
+  const isCandidate = (t: number): boolean => {
+    const o = next[t];
+    if (o >= first[t + 1] || isWrite[o] === 0) return false;
+    // A read-modify-write is the last reader of what it overwrites; by R its source went before it.
+    const mayStay = rmw !== undefined && rmw[o] === 1 ? 1 : 0;
+    return unread[variable[o]] === mayStay && waitsFor(o) < 0;
+  };
+
+  /** Whether all readers of a write can go as soon as it is placed, and write nothing. */
+  const isHarmless = (w: number): boolean => {
+    for (let i = readersFrom[w]; i < readersFrom[w + 1]; i++) {
+      const r = readers[i];
+      if (placeOf[r] >= 0) continue;
+      const isNext = next[thread[r]] === r || r === w + 1 || (i > readersFrom[w] && readers[i - 1] === r - 1);
+      if (!isNext || readsWait || isWrite[r] === 1) return false;
+    }
+    return true;
+  };
+
+  /** Fills `candidates` and answers how many there are; a harmless one stands alone. */
   const findCandidates = (): number => {
+    const begin = length === 0 ? 0 : thread[order[length - 1]];
     let count = 0;
-    for (let t = 0; t < threads; t++) {
-      const o = next[t];
-      if (o >= first[t + 1] || isWrite[o] === 0) continue;
-      // A read-modify-write is the last reader of what it overwrites; by R its source went before it.
-      const mayStay = rmw !== undefined && rmw[o] === 1 ? 1 : 0;
-      if (unread[variable[o]] === mayStay && waitsFor(o) < 0) candidates[count++] = o;
+    for (let i = 0; i < threads; i++) {
+      const t = begin + i < threads ? begin + i : begin + i - threads;
+      if (!isCandidate(t)) continue;
+      candidates[count++] = next[t];
+      if (!isHarmless(next[t])) continue;
+      candidates[0] = next[t];
+      return 1;
     }
     return count;
   };
@@ -165,20 +201,15 @@ export function createSchedule(
     }
   };
 
-  /** Lower goes first: needed by an open write; else read by nobody; else the rest. */
-  const rank = (o: number): number => {
-    if (need[thread[o]] === 1) return 0;
-    return readersFrom[o] === readersFrom[o + 1] ? 1 : 2;
-  };
-
+  /** The first of the candidates by what is needed, then by priority. */
   const choose = (count: number): number => {
     if (count === 1) return candidates[0];
     findNeeded(count);
     let best = candidates[0];
     for (let i = 1; i < count; i++) {
       const o = candidates[i];
-      const difference = rank(o) - rank(best);
-      if (difference < 0 || (difference === 0 && priority[o] < priority[best])) best = o;
+      const more = need[thread[o]] - need[thread[best]];
+      if (more > 0 || (more === 0 && priority[o] < priority[best])) best = o;
     }
     return best;
   };
@@ -222,14 +253,16 @@ export function createSchedule(
     },
     placeOf,
     run() {
-      for (;;) {
-        placeReads();
-        if (length === size) return true;
+      placeReads();
+      while (length < size) {
         const count = findCandidates();
         if (count === 0) return false;
         meter.step();
-        place(choose(count));
+        const w = choose(count);
+        place(w);
+        placeReadsAfter(w);
       }
+      return true;
     },
     waitCycle,
     cut,
