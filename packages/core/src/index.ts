@@ -53,6 +53,7 @@ export { type LevelName, levelNames } from "./criteria/levels.js";
 export type { OrderName } from "./criteria/order-name.js";
 export { findName } from "./text/find-name.js";
 export { shorten } from "./text/shorten.js";
+export { didYouMean } from "./text/did-you-mean.js";
 export { nearest } from "./text/nearest.js";
 export { refuseUnknown } from "./text/refuse-unknown.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";

@@ -1,4 +1,4 @@
-import { type ErrorCode, findName, nearest, refuseUnknown, type Value } from "@sightline/core";
+import { didYouMean, type ErrorCode, findName, refuseUnknown, type Value } from "@sightline/core";
 import { unpack } from "./bytes/unpack.js";
 import { openWindow } from "./bytes/window.js";
 import { InputError, NoHistory, PlacedError } from "./input-error.js";
@@ -61,9 +61,7 @@ const optionNames = Object.keys({
 export function formatNamed(name: string): FormatName {
   const known = findName(name, formatNames);
   if (known !== undefined) return known;
-  const meant = nearest(name, formatNames);
-  const hint =
-    meant === undefined ? `these are known: ${formatNames.join(", ")}` : `did you mean "${meant}"?`;
+  const hint = didYouMean(name, formatNames, `these are known: ${formatNames.join(", ")}`);
   throw new RangeError(`unknown format "${name}": ${hint}`);
 }
 

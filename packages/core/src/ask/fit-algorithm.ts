@@ -1,7 +1,7 @@
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
-import { nearest } from "../text/nearest.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import { asksForStoreOrder, type MemoryModel } from "../criteria/memory-models.js";
 import {
   type Algorithm,
@@ -20,11 +20,8 @@ export function findAlgorithm(name: string): Algorithm {
   const known: readonly Algorithm[] = [...algorithms, ...visibilityAlgorithms, ...memoryAlgorithms];
   const found = findName(name, known);
   if (found !== undefined) return found;
-  const meant = nearest(name, known);
-  throw new HistoryError(
-    "SL1306",
-    `unknown algorithm "${name}": ${meant === undefined ? `the algorithms are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
-  );
+  const hint = didYouMean(name, known, `the algorithms are ${known.join(", ")}`);
+  throw new HistoryError("SL1306", `unknown algorithm "${name}": ${hint}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { MemoryModel } from "../criteria/memory-models.js";
 import { HistoryError } from "../history/error.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
-import { nearest } from "../text/nearest.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import { checkLabel, findType } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { TypeFailure } from "../types/type-failure.js";
@@ -63,11 +63,8 @@ export function checkLevelMethods(levels: LevelMap, type: SequentialType): void 
   const known = Object.keys(type.methods);
   for (const method of Object.keys(levels)) {
     if (method === "*" || known.includes(method)) continue;
-    const meant = nearest(method, known);
-    throw new HistoryError(
-      "SL1305",
-      `a level is given for ${method}, which ${type.name} has not: ${meant === undefined ? `its methods are ${known.join(", ")}` : `did you mean "${meant}"?`}`,
-    );
+    const hint = didYouMean(method, known, `its methods are ${known.join(", ")}`);
+    throw new HistoryError("SL1305", `a level is given for ${method}, which ${type.name} has not: ${hint}`);
   }
 }
 

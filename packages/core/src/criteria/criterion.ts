@@ -1,7 +1,7 @@
 import { HistoryError } from "../history/error.js";
 import { type MemoryModel, memoryModels } from "./memory-models.js";
 import { findName } from "../text/find-name.js";
-import { nearest } from "../text/nearest.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import { type LevelName, levelNames } from "./levels.js";
 import type { OrderName } from "./order-name.js";
 import { findNamedModel } from "./axioms/named.js";
@@ -92,11 +92,8 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
       order: asked ?? "session",
     };
   const names = Object.keys(catalogue);
-  const meant = nearest(bare, names);
-  throw new HistoryError(
-    "SL1303",
-    `unknown criterion "${text}": ${meant === undefined ? `the criteria are ${names.join(", ")}` : `did you mean "${meant}"?`}`,
-  );
+  const hint = didYouMean(bare, names, `the criteria are ${names.join(", ")}`);
+  throw new HistoryError("SL1303", `unknown criterion "${text}": ${hint}`);
 }
 
 /** The criteria of one order, under each of their names; with real time and without, side by side. */

@@ -1,6 +1,6 @@
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
-import { nearest } from "../text/nearest.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import { type LevelName, levelNames } from "./levels.js";
 
 /** A level per method; `*` stands for all methods that are not named. */
@@ -13,8 +13,7 @@ export const DEFAULT_LEVEL: LevelName = "complete";
 export function findLevel(name: unknown): LevelName {
   const found = typeof name === "string" ? findName(name, levelNames) : undefined;
   if (found !== undefined) return found;
-  const meant = typeof name === "string" ? nearest(name, levelNames) : undefined;
-  const hint = meant === undefined ? `the levels are ${levelNames.join(", ")}` : `did you mean "${meant}"?`;
+  const hint = didYouMean(name, levelNames, `the levels are ${levelNames.join(", ")}`);
   throw new HistoryError("SL1305", `unknown level ${JSON.stringify(name)}: ${hint}`);
 }
 

@@ -1,5 +1,5 @@
 import { HistoryError } from "../history/error.js";
-import { nearest } from "./nearest.js";
+import { didYouMean } from "./did-you-mean.js";
 
 /**
  * Refuses a key that is none of the known ones: silently ignored, it would change the answer.
@@ -14,8 +14,7 @@ export function refuseUnknown(
 ): void {
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue;
-    const meant = nearest(key, known);
-    const hint = meant === undefined ? `the ${what}s are ${known.join(", ")}` : `did you mean "${meant}"?`;
+    const hint = didYouMean(key, known, `the ${what}s are ${known.join(", ")}`);
     throw new HistoryError("SL1301", `unknown ${what} "${key}": ${hint}`, [...path, key]);
   }
 }

@@ -1,6 +1,6 @@
 import { HistoryError } from "../history/error.js";
 import type { Invocation } from "../history/history.js";
-import { nearest } from "../text/nearest.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import type { SequentialType } from "./type.js";
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -13,12 +13,8 @@ export function checkLabel(type: SequentialType, { method, args }: Invocation): 
   if (type.methods === undefined) return;
   if (!Object.hasOwn(type.methods, method)) {
     const names = Object.keys(type.methods);
-    const meant = nearest(method, names);
-    throw new HistoryError(
-      "SL1008",
-      `type ${type.name} has no method '${method}': ` +
-        (meant === undefined ? `its methods are ${names.join(", ")}` : `did you mean '${meant}'?`),
-    );
+    const hint = didYouMean(method, names, `its methods are ${names.join(", ")}`, "'");
+    throw new HistoryError("SL1008", `type ${type.name} has no method '${method}': ${hint}`);
   }
   const { params } = type.methods[method];
   const least = params.filter((param) => !param.endsWith("?") && !param.startsWith("...")).length;

@@ -1,6 +1,6 @@
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
-import { nearest } from "../text/nearest.js";
+import { didYouMean } from "../text/did-you-mean.js";
 import { counter } from "./counter.js";
 import { deque } from "./deque.js";
 import { kv } from "./kv.js";
@@ -73,12 +73,6 @@ export const typeNames: readonly string[] = [...new Set(Object.values(types).map
 export function findType(name: string): SequentialType {
   const known = findName(name, Object.keys(types) as TypeName[]);
   if (known !== undefined) return types[known];
-  const meant = nearest(name, typeNames);
-  throw new HistoryError(
-    "SL1007",
-    meant === undefined
-      ? `unknown type '${name}': the types are ${typeNames.join(", ")}`
-      : `unknown type '${name}': did you mean '${meant}'?`,
-    ["type"],
-  );
+  const hint = didYouMean(name, typeNames, `the types are ${typeNames.join(", ")}`, "'");
+  throw new HistoryError("SL1007", `unknown type '${name}': ${hint}`, ["type"]);
 }

@@ -1,4 +1,11 @@
-import { type ErrorCode, type LevelName, levelNames, nearest, typeNames, type Value } from "@sightline/core";
+import {
+  didYouMean,
+  type ErrorCode,
+  type LevelName,
+  levelNames,
+  typeNames,
+  type Value,
+} from "@sightline/core";
 import type {
   HarnessParameters,
   MethodSpec,
@@ -59,11 +66,7 @@ export function readSpec(text: string): ObjectSpec {
 function readBuiltInType(json: unknown): { type?: string } {
   if (json === undefined) return {};
   if (typeof json === "string" && typeNames.includes(json)) return { type: json };
-  const meant = typeof json === "string" ? nearest(json, typeNames) : undefined;
-  return fail(
-    "type",
-    meant === undefined ? `the types are ${typeNames.join(", ")}` : `did you mean "${meant}"?`,
-  );
+  return fail("type", didYouMean(json, typeNames, `the types are ${typeNames.join(", ")}`));
 }
 
 function readMethod(json: unknown, path: string): MethodSpec {
@@ -142,11 +145,7 @@ function readLevel(json: unknown, path: string): { visibility?: LevelName } {
   if (json === undefined || json === null || json === "none") return {};
   const level = levelNames.find((name) => name === json);
   if (level !== undefined) return { visibility: level };
-  const meant = typeof json === "string" ? nearest(json, levelNames) : undefined;
-  return fail(
-    path,
-    meant === undefined ? `the levels are ${levelNames.join(", ")}, none` : `did you mean "${meant}"?`,
-  );
+  return fail(path, didYouMean(json, levelNames, `the levels are ${levelNames.join(", ")}, none`));
 }
 
 function readHarness(json: unknown, path: string): { harnessParameters?: HarnessParameters } {
@@ -172,11 +171,7 @@ function list(json: unknown, path: string): readonly unknown[] {
 function onlyFields(json: Record<string, unknown>, known: readonly string[], prefix: string): void {
   for (const name of Object.keys(json)) {
     if (known.includes(name)) continue;
-    const meant = nearest(name, known);
-    fail(
-      prefix + name,
-      meant === undefined ? `no such field; there are ${known.join(", ")}` : `did you mean "${meant}"?`,
-    );
+    fail(prefix + name, didYouMean(name, known, `no such field; there are ${known.join(", ")}`));
   }
 }
 

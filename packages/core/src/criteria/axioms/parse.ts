@@ -1,4 +1,4 @@
-import { nearest } from "../../text/nearest.js";
+import { didYouMean } from "../../text/did-you-mean.js";
 import { AxiomError } from "./error.js";
 import { type Token, tokenize } from "./tokenize.js";
 import { type Axiom, type AxiomModel, type Relation, relations, type Step } from "./model.js";
@@ -103,12 +103,8 @@ function takeFactor(cursor: Cursor, depth: number): Step[] {
   if (token.kind !== "word")
     fail(cursor, token, `expected lin, vis, po, hb or [methods], not ${describe(token)}`);
   if (!isRelation(token.value)) {
-    const meant = nearest(token.value, relations);
-    fail(
-      cursor,
-      token,
-      `unknown relation "${token.value}": ${meant === undefined ? `the relations are ${relations.join(", ")}; a method goes in brackets, as in [${token.value}]` : `did you mean "${meant}"?`}`,
-    );
+    const known = `the relations are ${relations.join(", ")}; a method goes in brackets, as in [${token.value}]`;
+    fail(cursor, token, `unknown relation "${token.value}": ${didYouMean(token.value, relations, known)}`);
   }
   cursor.next++;
   return [token.value];
@@ -174,12 +170,9 @@ function failLeft(cursor: Cursor, token: Token): never {
       token,
       `"${token.value}" is given by the history: an axiom constrains lin or vis, as in vis ⊇ ${token.value}`,
     );
-  const meant = nearest(token.value, ["lin", "vis", "relax", "Ret", ...schemas.map(({ name }) => name)]);
-  fail(
-    cursor,
-    token,
-    `unknown axiom "${token.value}": ${meant === undefined ? "an axiom begins with lin ⊇, vis ⊇ or the name of a schema" : `did you mean "${meant}"?`}`,
-  );
+  const beginnings = ["lin", "vis", "relax", "Ret", ...schemas.map(({ name }) => name)];
+  const known = "an axiom begins with lin ⊇, vis ⊇ or the name of a schema";
+  fail(cursor, token, `unknown axiom "${token.value}": ${didYouMean(token.value, beginnings, known)}`);
 }
 
 const peek = (cursor: Cursor): Token => cursor.tokens[cursor.next];

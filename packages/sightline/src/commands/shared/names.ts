@@ -64,10 +64,9 @@ export async function oneOf<Name extends string>(
   what: string,
 ): Promise<Name> {
   if ((known as readonly string[]).includes(given)) return given as Name;
-  const { findName, nearest } = await import("@sightline/core");
+  const { didYouMean, findName } = await import("@sightline/core");
   const found = findName(given, known);
   if (found !== undefined) return found;
-  const meant = nearest(given, known);
-  const hint = meant === undefined ? `Known: ${known.join(", ")}.` : `Did you mean "${meant}"?`;
-  throw new UsageError(`unknown ${what} "${given}". ${hint}`);
+  const hint = didYouMean(given, known, `known: ${known.join(", ")}.`);
+  throw new UsageError(`unknown ${what} "${given}". ${hint[0].toUpperCase()}${hint.slice(1)}`);
 }
