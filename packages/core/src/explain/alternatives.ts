@@ -11,6 +11,13 @@ export interface Alternatives {
   readonly complete: boolean;
 }
 
+/** The type as it is and as it was relaxed, and the state to start from. */
+interface Types {
+  readonly plain: SequentialType;
+  readonly relaxed: SequentialType;
+  readonly initial: Value | undefined;
+}
+
 /** The most results that are looked for. */
 const MOST = 5;
 /** The most states that are carried along an order, and the longest order that is run, in looking for them. */
@@ -25,11 +32,7 @@ export function alternatives(
   relaxed: History,
   at: number,
   label: Label,
-  types: {
-    readonly plain: SequentialType;
-    readonly relaxed: SequentialType;
-    readonly initial: Value | undefined;
-  },
+  types: Types,
   decide: (history: History) => Decision,
 ): Alternatives {
   const relabelled = (other: Label): History => ({
@@ -59,11 +62,7 @@ function resultsAt(
   history: History,
   at: number,
   label: Label,
-  types: {
-    readonly plain: SequentialType;
-    readonly relaxed: SequentialType;
-    readonly initial: Value | undefined;
-  },
+  types: Types,
   order: readonly number[],
 ): Value[] {
   if (order.length > LONG) return [];

@@ -1,16 +1,15 @@
-import { type LevelMap, levelOf } from "../criteria/level-map.js";
+import type { LevelMap } from "../criteria/level-map.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
-import { LEVEL } from "../criteria/levels.js";
 import { levelsModel } from "../visibility/papers/model.js";
 import type { OrderName } from "../criteria/order-name.js";
-import type { Problem } from "../visibility/problem.js";
 import { createResumable, type Progress, type Resumable, type Task } from "../visibility/papers/resumable.js";
-import { elements } from "../visibility/sets.js";
 import { checkFit, checkLevelMethods, resolveType } from "../ask/fit.js";
+import { levelNumbers } from "./level-numbers.js";
 import { pendingChoices } from "./pending-choices.js";
+import { visibilityWitness } from "./visibility-witness.js";
 
 /** A question that several workers decide together. */
 export interface SharedQuestion {
@@ -71,9 +70,9 @@ export function openSharedSearch(question: SharedQuestion): SharedSearch {
       if (next.done === true) return false;
       statesBefore += current?.search.states ?? 0;
       current = next.value((problem) => {
-        const numbers = problem.labels.map(({ method }) => LEVEL[levelOf(levels, method)]);
-        const search = createResumable(problem, levelsModel(problem, numbers), { pruning, visibilities });
-        return { search, witness: () => witnessOf(problem, search) };
+        const model = levelsModel(problem, levelNumbers(problem, levels));
+        const search = createResumable(problem, model, { pruning, visibilities });
+        return { search, witness: () => visibilityWitness(problem, search.certificate()) };
       });
       return true;
     },
@@ -88,17 +87,4 @@ export function openSharedSearch(question: SharedQuestion): SharedSearch {
 interface Current {
   readonly search: Omit<Resumable<unknown>, "certificate">;
   witness(): Witness;
-}
-
-/** The certificate of a search in the ids of the history. */
-function witnessOf<Bits>({ sets, ids }: Problem<Bits>, search: Resumable<Bits>): Witness {
-  const { linearization, visible } = search.certificate();
-  const visibility: Record<string, readonly number[]> = {};
-  let before = sets.empty;
-  for (const operation of linearization) {
-    if (!sets.within(before, visible[operation]))
-      visibility[ids[operation]] = elements(sets, visible[operation]).map((other) => ids[other]);
-    before = sets.union(before, sets.single(operation));
-  }
-  return { linearization: linearization.map((operation) => ids[operation]), visibility };
 }

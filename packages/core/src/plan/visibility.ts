@@ -8,20 +8,20 @@ import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
 import { searchAxioms } from "../visibility/axioms/search-axioms.js";
-import { LEVEL } from "../criteria/levels.js";
 import { minimalVisibility } from "../visibility/papers/minimal.js";
 import { levelsModel } from "../visibility/papers/model.js";
 import { naiveVisibility } from "../visibility/papers/naive.js";
 import type { Problem, VisibilityFound } from "../visibility/problem.js";
 import { decideLevels } from "../visibility/levels/decide-levels.js";
-import { elements } from "../visibility/sets.js";
 import { visearch } from "../visibility/papers/visearch.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision, NoOrder } from "./decision.js";
+import { levelNumbers } from "./level-numbers.js";
 import { decideLinearizability } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";
 import { decideSequential } from "./sequential.js";
 import { withOutcomeCount } from "./single-outcome.js";
+import { visibilityWitness } from "./visibility-witness.js";
 
 /** Levels or axioms: the criteria for which operations need not see all before them. */
 export type VisibilityCriterion = Extract<CriterionSpec, { kind: "levels" | "axioms" }>;
@@ -132,10 +132,6 @@ function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Searc
   }
 }
 
-function levelNumbers<Bits>({ labels }: Problem<Bits>, levels: Parameters<typeof levelOf>[0]): Uint8Array {
-  return Uint8Array.from(labels, ({ method }) => LEVEL[levelOf(levels, method)]);
-}
-
 function nameOf({ algorithm, criterion }: VisibilityQuestion): string {
   if (algorithm !== "auto" && algorithm !== "visibility") return algorithm;
   return criterion.kind === "levels" ? "visibility" : "axioms";
@@ -152,25 +148,17 @@ type FoundInIds = Verdict<{ readonly witness: Witness }, Pick<NoOrder, "stuck">>
 };
 
 /** What a search found, in the ids of the history. */
-function inIds<Bits>({ sets, ids }: Problem<Bits>, found: VisibilityFound<Bits>): FoundInIds {
+function inIds<Bits>(problem: Problem<Bits>, found: VisibilityFound<Bits>): FoundInIds {
   if (found.verdict === "unknown") return found;
   if (found.verdict === "violated") {
     const { unexplained, states } = found;
-    return { verdict: "violated", states, ...(unexplained === undefined ? {} : { stuck: ids[unexplained] }) };
+    return {
+      verdict: "violated",
+      states,
+      ...(unexplained === undefined ? {} : { stuck: problem.ids[unexplained] }),
+    };
   }
-  const visibility: Record<string, readonly number[]> = {};
-  let before = sets.empty;
-  for (const operation of found.linearization) {
-    const seen = found.visible[operation];
-    if (!sets.within(before, seen))
-      visibility[ids[operation]] = elements(sets, seen).map((other) => ids[other]);
-    before = sets.union(before, sets.single(operation));
-  }
-  return {
-    verdict: "satisfied",
-    witness: { linearization: found.linearization.map((operation) => ids[operation]), visibility },
-    states: found.states,
-  };
+  return { verdict: "satisfied", witness: visibilityWitness(problem, found), states: found.states };
 }
 
 function establishedBy(refuted: number, count: number): string {

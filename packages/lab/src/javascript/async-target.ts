@@ -1,8 +1,8 @@
 import { canonical } from "@sightline/core";
-import { checkSynchronisation } from "../object/synchronise.js";
 import type { Program } from "../object/program.js";
 import type { SeenOutcome, StressOptions, StressReport, Target } from "../object/target.js";
 import { createCrew, type Crew, type JavaScriptTargetOptions } from "./crew.js";
+import { openCrewTarget } from "./crew-target.js";
 import { failureOf } from "./failure.js";
 import type { StartWorker } from "./subject-worker.js";
 
@@ -29,26 +29,11 @@ export async function openAsyncTarget(
   start?: StartWorker,
 ): Promise<Target> {
   const crew = createCrew("async", options, start);
-  try {
-    const { spec } = await crew.describe();
-    return {
-      name: crew.name,
-      records: ["counters", "clocks"],
-      describe: () => Promise.resolve(spec),
-      runInSequence: crew.runInSequence,
-      async *stress(programs, stressOptions) {
-        for (const [index, program] of programs.entries()) {
-          if (stressOptions.signal?.aborted === true) return;
-          checkSynchronisation(program);
-          yield* stressProgram(crew, program, index, stressOptions);
-        }
-      },
-      close: crew.close,
-    };
-  } catch (error) {
-    await crew.close();
-    throw error;
-  }
+  return openCrewTarget(
+    crew,
+    ["counters", "clocks"],
+    () => (program, index, stressOptions) => stressProgram(crew, program, index, stressOptions),
+  );
 }
 
 async function* stressProgram(

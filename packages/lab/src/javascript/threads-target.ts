@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { Program } from "../object/program.js";
-import { checkSynchronisation } from "../object/synchronise.js";
 import type { StressOptions, StressReport, Target } from "../object/target.js";
 import { type CountedProgram, countCalls } from "../record/counted-program.js";
 import { numberInstants } from "../record/instants.js";
 import { createCrew, type Crew, type JavaScriptTargetOptions } from "./crew.js";
+import { openCrewTarget } from "./crew-target.js";
 import { failureOf } from "./failure.js";
 import type { StartWorker, SubjectWorker, WorkerAnswer } from "./subject-worker.js";
 import { createTally, type OrderOf, type Tally } from "./tally.js";
@@ -47,30 +47,15 @@ export async function openThreadsTarget(
   start?: StartWorker,
 ): Promise<Target> {
   const crew = createCrew("threads", options, start);
-  try {
-    const { spec, image = new Uint8Array() } = await crew.describe();
-    const slots = allocateSlots(image.length);
-    return {
-      name: crew.name,
-      records: RECORDS,
-      describe: () => Promise.resolve(spec),
-      runInSequence: crew.runInSequence,
-      async *stress(programs, stressOptions) {
-        for (const [index, program] of programs.entries()) {
-          if (stressOptions.signal?.aborted === true) return;
-          checkSynchronisation(program);
-          const counted = stressOptions.record === "counters" ? countCalls(program) : undefined;
-          const run = counted?.program ?? program;
-          for await (const report of stressProgram(crew, { image, slots }, run, index, stressOptions))
-            yield counted === undefined ? report : restoreOrder(report, counted);
-        }
-      },
-      close: crew.close,
+  return openCrewTarget(crew, RECORDS, ({ image = new Uint8Array() }) => {
+    const objects = { image, slots: allocateSlots(image.length) };
+    return async function* (program, index, stressOptions) {
+      const counted = stressOptions.record === "counters" ? countCalls(program) : undefined;
+      const run = counted?.program ?? program;
+      for await (const report of stressProgram(crew, objects, run, index, stressOptions))
+        yield counted === undefined ? report : restoreOrder(report, counted);
     };
-  } catch (error) {
-    await crew.close();
-    throw error;
-  }
+  });
 }
 
 function restoreOrder(report: StressReport, { restore }: CountedProgram): StressReport {

@@ -1,9 +1,9 @@
-import { createHistoryBuilder, type OperationRecord } from "@sightline/core/history/builder.js";
-import { HistoryError } from "@sightline/core/history/error.js";
+import type { OperationRecord } from "@sightline/core/history/builder.js";
 import type { History, Invocation } from "@sightline/core/history/history.js";
 import type { Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
+import { randomEdges, withoutCycle } from "./random-edges.js";
 import { plausibleResult, randomInitial, randomInvocation } from "./workload.js";
 
 /** An operation in the making. `point` is when it takes effect in the run that its result comes from. */
@@ -33,8 +33,14 @@ export function generateHistory(type: SequentialType, seed: number, mostOperatio
   run(type, random, values, initial, drafts);
   perturb(type, random, values, drafts);
   const operations = drafts.map((draft) => toRecord(draft, timed));
-  const edges = random.chance(0.3) ? randomEdges(random, drafts) : [];
-  return build(type, initial, operations, edges) ?? (build(type, initial, operations, []) as History);
+  const points = drafts.map(({ point }) => point);
+  const happensBefore = random.chance(0.3) ? randomEdges(random, points, 0.2) : [];
+  return withoutCycle({
+    type: type.name,
+    ...(initial === undefined ? {} : { initial }),
+    operations,
+    happensBefore,
+  });
 }
 
 /** Who does something, when, on which object, and when it takes effect. */
@@ -106,34 +112,4 @@ function toRecord(draft: Draft, timed: boolean): OperationRecord {
     ...(timed ? { call } : {}),
     ...(timed && !pending ? { return: end } : {}),
   };
-}
-
-/** One or two edges, mostly along the order in which operations took effect. */
-function randomEdges(random: Random, drafts: readonly Draft[]): [number, number][] {
-  const edges: [number, number][] = [];
-  for (let count = 1 + random.int(2); count > 0; count--) {
-    const [a, b] = [random.int(drafts.length), random.int(drafts.length)];
-    if (a === b) continue;
-    const forwards = drafts[a].point < drafts[b].point || random.chance(0.2);
-    edges.push(forwards ? [a, b] : [b, a]);
-  }
-  return edges;
-}
-
-/** The history, or `undefined` where the edges make a cycle with session order. */
-function build(
-  type: SequentialType,
-  initial: Value | undefined,
-  operations: readonly OperationRecord[],
-  happensBefore: readonly (readonly [number, number])[],
-): History | undefined {
-  const header = { type: type.name, happensBefore, ...(initial === undefined ? {} : { initial }) };
-  const builder = createHistoryBuilder(header);
-  for (const operation of operations) builder.add(operation);
-  try {
-    return builder.finish();
-  } catch (error) {
-    if (error instanceof HistoryError && happensBefore.length > 0) return undefined;
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
-import { createHistoryBuilder, type OperationRecord } from "@sightline/core/history/builder.js";
-import { HistoryError } from "@sightline/core/history/error.js";
+import type { OperationRecord } from "@sightline/core/history/builder.js";
 import type { History, Invocation } from "@sightline/core/history/history.js";
 import type { Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
+import { randomEdges, withoutCycle } from "../history/random-edges.js";
 import { plausibleResult, randomInitial, randomInvocation } from "../history/workload.js";
 
 /** An operation in the making; drafts stand in the order in which they take effect. */
@@ -35,8 +35,13 @@ export function generateVisibilityHistory(type: SequentialType, seed: number, mo
   perturb(type, random, values, drafts);
   const order = shuffleSessions(drafts, random);
   const operations = order.map((at) => toRecord(drafts[at], timed));
-  const edges = random.chance(0.2) ? randomEdges(random, order) : [];
-  return build(type, initial, operations, edges) ?? (build(type, initial, operations, []) as History);
+  const happensBefore = random.chance(0.2) ? randomEdges(random, order, 0.1) : [];
+  return withoutCycle({
+    type: type.name,
+    ...(initial === undefined ? {} : { initial }),
+    operations,
+    happensBefore,
+  });
 }
 
 /** A level for each method of the type, drawn at random. */
@@ -165,33 +170,4 @@ function toRecord(draft: Draft, timed: boolean): OperationRecord {
     ...(timed ? { call } : {}),
     ...(timed && end !== undefined ? { return: end } : {}),
   };
-}
-
-/** An edge or two, mostly along the order in which operations took effect. */
-function randomEdges(random: Random, order: readonly number[]): [number, number][] {
-  const edges: [number, number][] = [];
-  for (let count = 1 + random.int(2); count > 0; count--) {
-    const [a, b] = [random.int(order.length), random.int(order.length)];
-    if (a === b) continue;
-    edges.push(order[a] < order[b] || random.chance(0.1) ? [a, b] : [b, a]);
-  }
-  return edges;
-}
-
-/** The history, or `undefined` where the edges make a cycle with session order. */
-function build(
-  type: SequentialType,
-  initial: Value | undefined,
-  operations: readonly OperationRecord[],
-  happensBefore: readonly (readonly [number, number])[],
-): History | undefined {
-  const header = { type: type.name, happensBefore, ...(initial === undefined ? {} : { initial }) };
-  const builder = createHistoryBuilder(header);
-  for (const operation of operations) builder.add(operation);
-  try {
-    return builder.finish();
-  } catch (error) {
-    if (error instanceof HistoryError && happensBefore.length > 0) return undefined;
-    throw error;
-  }
 }
