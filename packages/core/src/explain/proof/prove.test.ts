@@ -139,7 +139,7 @@ function draw(type: (typeof kinds)[number], seed: number): Asked {
   }
   const levels = randomLevels(type, random);
   const text = Object.entries(levels)
-    .map(([method, level]) => `${method}=${String(level)}`)
+    .map(([method, level]) => `${method}=${level}`)
     .join();
   return {
     criterion: `levels ${text},*=complete${suffix}`,
