@@ -39,7 +39,7 @@ export interface Crew<Answer> {
   end(): Promise<void>;
 }
 
-/** What a crew needs to know. */
+/** Options of a crew. */
 export interface CrewOptions<Answer> {
   readonly assignment: Assignment;
   /** The most threads. */
@@ -104,8 +104,8 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
     while (!givenUp()) {
       const current = thread ?? options.startThread();
       threads.add(current);
-      const order = { kind: "chunk", chunk, from, doomed, searchers: searchers() } as const;
-      const ended = await current.run(order, (batch) => {
+      const command = { kind: "chunk", chunk, from, doomed, searchers: searchers() } as const;
+      const ended = await current.run(command, (batch) => {
         from = batch.next;
         options.onBatch(shipment, batch);
         shipment.bytes = batch.bytes;

@@ -6,11 +6,11 @@ import { heartbeatIn } from "./heartbeat.js";
 import { openPiece } from "./input/open-piece.js";
 import { loadType } from "./load-type.js";
 import { createMemoryMeter, unhurried } from "./memory.js";
-import { type Batch, type ChunkOrder, type Message, type Order, WINDOW } from "./messages.js";
+import { type Batch, type ChunkCommand, type Command, type Message, WINDOW } from "./messages.js";
 import { runTask } from "./task.js";
 import type { Assignment } from "./work.js";
 
-/** What a worker thread is started with. */
+/** The data that a worker thread is started with. */
 export interface FleetWorkerData {
   readonly assignment: Assignment;
   readonly heartbeat: SharedArrayBuffer;
@@ -34,7 +34,7 @@ function serve(
   const { now } = realTools;
   let loading: ReturnType<typeof loadType> | undefined;
 
-  const work = async (order: ChunkOrder): Promise<Message<unknown>> => {
+  const work = async (command: ChunkCommand): Promise<Message<unknown>> => {
     let type: Awaited<ReturnType<typeof loadType>>;
     try {
       type = await (loading ??= loadType(job));
@@ -42,20 +42,20 @@ function serve(
       return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
     }
     const sat = await loadSolver(assignment);
-    const { searchers } = order;
+    const { searchers } = command;
     const decider = deciderFor(assignment, { ...realTools, type, sat, meter, searchers });
     const open = (piece: Parameters<typeof openPiece>[0]) => openPiece(piece, job, meter);
-    await runTask(order, job, { open, decider, meter, heartbeat, send, now });
+    await runTask(command, job, { open, decider, meter, heartbeat, send, now });
     return { kind: "done" };
   };
 
-  port.on("message", (order: Order) => {
-    if (order.kind === "chunk") {
+  port.on("message", (command: Command) => {
+    if (command.kind === "chunk") {
       outstanding = 0;
-      void work(order).then((message) => port.postMessage(message));
+      void work(command).then((message) => port.postMessage(message));
       return;
     }
-    outstanding -= order.weight;
+    outstanding -= command.weight;
     if (outstanding < WINDOW) resume?.();
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { JobRefused } from "./crew.js";
 import { createFleet, type Progress } from "./fleet.js";
 import type { Input, Job } from "./job.js";
-import type { Batch, ChunkOrder } from "./messages.js";
+import type { Batch, ChunkCommand } from "./messages.js";
 import type { Death, Ending, Thread } from "./thread.js";
 import type { Work } from "./work.js";
 
@@ -13,21 +13,21 @@ const workFor = (job: Job): Work<string, string> => ({
   cancelled: (answer) => answer,
 });
 
-/** What a thread does with an order: gives batches, then ends. */
-type Script = (order: ChunkOrder, give: (batch: Partial<Batch<string>>) => void) => Promise<Ending>;
+/** What a thread does with a command: gives batches, then ends. */
+type Script = (command: ChunkCommand, give: (batch: Partial<Batch<string>>) => void) => Promise<Ending>;
 
 /** A thread that follows a script until it is killed, or ended by who watches memory. */
 function fakeThread(script: Script, credits: number[] = []): Thread<string> {
   let end: (cause: Death["cause"]) => void = () => {};
   return {
-    run(order, onBatch) {
+    run(command, onBatch) {
       const ended = new Promise<Ending>((resolve) => {
-        end = (cause) => resolve({ ...death(order, "deciding", cause) });
+        end = (cause) => resolve({ ...death(command, "deciding", cause) });
       });
-      const next = { ...order.from, item: order.from.item + 1 };
+      const next = { ...command.from, item: command.from.item + 1 };
       const give = (batch: Partial<Batch<string>>): void =>
         onBatch({ kind: "batch", items: [], next, bytes: 0, weight: 1, ...batch });
-      return Promise.race([ended, script(order, give)]);
+      return Promise.race([ended, script(command, give)]);
     },
     credit: (weight) => credits.push(weight),
     load: { since: 0, end: async () => end("full") },
@@ -36,13 +36,13 @@ function fakeThread(script: Script, credits: number[] = []): Thread<string> {
 }
 
 const death = (
-  order: ChunkOrder,
+  command: ChunkCommand,
   phase: "idle" | "deciding",
   cause: Death["cause"],
   error?: Error,
 ): Death => ({
   kind: "died",
-  beat: { phase, place: order.from, since: 0, allowed: Infinity },
+  beat: { phase, place: command.from, since: 0, allowed: Infinity },
   cause,
   error,
 });
@@ -80,11 +80,11 @@ const all = ["a", "b", "c", "d"].flatMap((name) => [`${name}0 yes ${name}`, `end
 describe("a fleet", () => {
   test("tells in the order of the inputs, whichever thread is first, and gives credit", async () => {
     const credits: number[] = [];
-    const hurry: Script = async (order, give) => {
+    const hurry: Script = async (command, give) => {
       // The first input is the last to be done.
-      const turns = 4 - order.chunk.pieces[0].input;
+      const turns = 4 - command.chunk.pieces[0].input;
       for (let turn = 0; turn < 50 * turns; turn++) await Promise.resolve();
-      return answer(order, give);
+      return answer(command, give);
     };
     const seen: Progress[] = [];
     const onProgress = (progress: Progress): void => void seen.push({ ...progress });
@@ -97,10 +97,10 @@ describe("a fleet", () => {
     let started = 0;
     const start = () => {
       const isFirst = started++ === 0;
-      return fakeThread(async (order, give) =>
-        isFirst && order.chunk.pieces[0].name === "b"
-          ? death(order, "deciding", "late")
-          : answer(order, give),
+      return fakeThread(async (command, give) =>
+        isFirst && command.chunk.pieces[0].name === "b"
+          ? death(command, "deciding", "late")
+          : answer(command, give),
       );
     };
     expect(await run({ start })).toEqual(all.with(2, "b0 deadline"));
@@ -112,13 +112,13 @@ describe("a fleet", () => {
     const places: number[] = [];
     const start = () => {
       const isFirst = started++ === 0;
-      return fakeThread(async (order, give) => {
-        if (!isFirst || order.chunk.pieces[0].name !== "a") {
-          places.push(order.from.item);
-          return answer(order, give);
+      return fakeThread(async (command, give) => {
+        if (!isFirst || command.chunk.pieces[0].name !== "a") {
+          places.push(command.from.item);
+          return answer(command, give);
         }
         give({ items: [{ kind: "answer", piece: 0, item: 0, answer: "first" }] });
-        return death(order, "deciding", "told");
+        return death(command, "deciding", "told");
       });
     };
     expect((await run({ start })).slice(0, 3)).toEqual(["a0 first", "a1 yes a", "end a"]);
@@ -129,7 +129,7 @@ describe("a fleet", () => {
     let started = 0;
     const start = () =>
       fakeThread(
-        started++ === 0 ? async () => ({ kind: "long" }) as const : (order, give) => answer(order, give),
+        started++ === 0 ? async () => ({ kind: "long" }) as const : (command, give) => answer(command, give),
       );
     expect(await run({ start })).toEqual(all);
   });
@@ -138,12 +138,13 @@ describe("a fleet", () => {
     const refusing = () => fakeThread(async () => ({ kind: "refused", reason: "no such type" }));
     await expect(run({ start: refusing })).rejects.toThrow(new JobRefused("no such type"));
     const job = { type: "./mine.ts", typeLoader: "file:///load-type.js" };
-    const vanishing = () => fakeThread(async (order) => death(order, "idle", "itself"));
+    const vanishing = () => fakeThread(async (command) => death(command, "idle", "itself"));
     await expect(run({ start: vanishing, job })).rejects.toThrow(JobRefused);
   });
 
   test("fails where its own threads cannot be started", async () => {
-    const failing = () => fakeThread(async (order) => death(order, "idle", "itself", new Error("no module")));
+    const failing = () =>
+      fakeThread(async (command) => death(command, "idle", "itself", new Error("no module")));
     const failure = run({ start: failing });
     await expect(failure).rejects.toThrow("no module");
     await expect(failure).rejects.not.toBeInstanceOf(JobRefused);
@@ -153,7 +154,7 @@ describe("a fleet", () => {
     let started = 0;
     const start = () =>
       fakeThread(
-        started++ === 0 ? () => new Promise<Ending>(() => {}) : (order, give) => answer(order, give),
+        started++ === 0 ? () => new Promise<Ending>(() => {}) : (command, give) => answer(command, give),
       );
     expect(await run({ start, job: { memory: 1 } })).toEqual(all.with(0, "a0 memory"));
   });
@@ -161,9 +162,9 @@ describe("a fleet", () => {
   test("tells what is known when the user gives up, and what was under way", async () => {
     const controller = new AbortController();
     const start = () =>
-      fakeThread(async (order, give) => {
-        const { name } = order.chunk.pieces[0];
-        if (name === "a" || name === "c") return answer(order, give);
+      fakeThread(async (command, give) => {
+        const { name } = command.chunk.pieces[0];
+        if (name === "a" || name === "c") return answer(command, give);
         give({ underWay: { piece: 0, item: 0, since: 0, answer: `slow ${name}` } });
         if (name === "d") controller.abort();
         return new Promise<Ending>(() => {});

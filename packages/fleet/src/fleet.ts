@@ -7,7 +7,7 @@ import { createTeller } from "./teller.js";
 import { startThread, type Thread } from "./thread.js";
 import type { Work } from "./work.js";
 
-/** How far the work has come. */
+/** The progress of the work. */
 export interface Progress {
   /** Questions answered. */
   readonly checks: number;

@@ -12,7 +12,7 @@ export interface Heartbeat {
   idle(): void;
 }
 
-/** What a thread was at when it was looked at. */
+/** The work of a thread at the moment it was looked at. */
 export interface Beat {
   readonly phase: "idle" | "reading" | "deciding";
   readonly place: ChunkPlace;

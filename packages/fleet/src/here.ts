@@ -37,7 +37,7 @@ export function startHere<Answer>(assignment: Assignment, patienceMs = PATIENCE)
     if (killed !== undefined || performance.now() > patience) throw new Leave();
   };
   return {
-    async run(order, onBatch): Promise<Ending> {
+    async run(command, onBatch): Promise<Ending> {
       const [{ runTask }, { deciderFor, realTools }, { openPiece }] = await Promise.all([
         import("./task.js"),
         import("./decider-for.js"),
@@ -47,7 +47,7 @@ export function startHere<Answer>(assignment: Assignment, patienceMs = PATIENCE)
       const { type } = job;
       const tools = { ...realTools, ...restrained(realTools, patience), type, meter, searchers: 1 };
       try {
-        await runTask(order, job, {
+        await runTask(command, job, {
           open: (piece) => openPiece(piece, job, meter),
           decider: deciderFor(assignment, tools),
           meter,

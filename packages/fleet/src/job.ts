@@ -24,7 +24,7 @@ export interface Job {
   readonly memory?: number;
 }
 
-/** Where histories come from. */
+/** A source of histories. */
 export interface Input {
   /** What reports call it. */
   readonly name: string;

@@ -29,7 +29,7 @@ export interface Doomed {
 }
 
 /** Work through the chunk, from this place on. So many threads may share the search of one history. */
-export interface ChunkOrder {
+export interface ChunkCommand {
   readonly kind: "chunk";
   readonly chunk: Chunk;
   readonly from: ChunkPlace;
@@ -37,9 +37,9 @@ export interface ChunkOrder {
   readonly searchers: number;
 }
 
-/** What the main thread tells a worker. */
-export type Order =
-  | ChunkOrder
+/** A command of the main thread to a worker. */
+export type Command =
+  | ChunkCommand
   /** Batches of this weight were used up: there is room for more. */
   | { readonly kind: "credit"; readonly weight: number };
 
@@ -64,7 +64,7 @@ export interface UnderWay<Answer> {
   readonly answer: Answer;
 }
 
-/** What a worker tells the main thread. */
+/** A message of a worker to the main thread. */
 export type Message<Answer> =
   | Batch<Answer>
   | { readonly kind: "done" }

@@ -6,7 +6,7 @@ import { invalidInput, isSystemError, systemReason } from "./input/invalid-input
 import { createInquiry } from "./inquiry.js";
 import type { Job } from "./job.js";
 import { isOutOfMemory, MemoryFull, type MemoryMeter } from "./memory.js";
-import type { Batch, ChunkOrder, Doomed } from "./messages.js";
+import type { Batch, ChunkCommand, Doomed } from "./messages.js";
 import { createOutbox, type Outbox } from "./outbox.js";
 import { failure } from "./report.js";
 import type { Decider } from "./work.js";
@@ -31,7 +31,7 @@ export interface TaskTools<Answer> {
 
 /** Works through a chunk from a place on, and sends what it finds in batches. */
 export async function runTask<Answer>(
-  { chunk, from, doomed }: ChunkOrder,
+  { chunk, from, doomed }: ChunkCommand,
   job: Job,
   tools: TaskTools<Answer>,
 ): Promise<void> {

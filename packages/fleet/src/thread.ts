@@ -3,7 +3,7 @@ import type { FleetWorkerData } from "./fleet-worker.js";
 import { heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { Load } from "./memory-watch.js";
-import type { Batch, ChunkOrder, Message, Order } from "./messages.js";
+import type { Batch, ChunkCommand, Command, Message } from "./messages.js";
 import type { Assignment } from "./work.js";
 
 /** How the work on a chunk ended. */
@@ -27,7 +27,7 @@ export interface Death {
 /** A thread that works through one chunk at a time. */
 export interface Thread<Answer> {
   /** Works through a chunk. Never rejects. */
-  run(order: ChunkOrder, onBatch: (batch: Batch<Answer>) => void): Promise<Ending>;
+  run(command: ChunkCommand, onBatch: (batch: Batch<Answer>) => void): Promise<Ending>;
   /** Tells the thread that batches of this weight were used up. */
   credit(weight: number): void;
   /** What it has under way, to be ended if memory runs short. */
@@ -59,7 +59,7 @@ export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
   let finish: ((ending: Ending) => void) | undefined;
   let listen: (batch: Batch<Answer>) => void = () => {};
   // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
-  const send = (order: Order): void => worker.postMessage(order);
+  const send = (command: Command): void => worker.postMessage(command);
   const end = async (why: Death["cause"]): Promise<void> => {
     if (!gone && cause === "itself") cause = why;
     clearInterval(watchdog);
@@ -92,12 +92,12 @@ export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
     else finish?.(message);
   });
   return {
-    run(order, onBatch) {
+    run(command, onBatch) {
       if (gone) return Promise.resolve(died());
       listen = onBatch;
       return new Promise((resolve) => {
         finish = resolve;
-        send(order);
+        send(command);
       });
     },
     credit: (weight) => send({ kind: "credit", weight }),

@@ -12,12 +12,12 @@ import { generateHistory } from "@sightline/testing/history/generate-history.js"
 import { describe, expect, test } from "vitest";
 import { type checkParallel as CheckParallel, checkWith, type ParallelOptions } from "./check-parallel.js";
 import type { Member } from "./member.js";
-import type { Message, Order, ParallelJob } from "./messages.js";
+import type { Command, Message, ParallelJob } from "./messages.js";
 import { serve } from "./serve.js";
 
 /** Everything that passed between a crew and its coordinator. */
 interface Log {
-  readonly orders: Order[];
+  readonly commands: Command[];
   readonly messages: Message[];
   killed: number;
 }
@@ -27,10 +27,10 @@ function inProcess(usedBytes = (): number => 0): {
   readonly start: (job: ParallelJob) => Member;
   readonly log: Log;
 } {
-  const log: Log = { orders: [], messages: [], killed: 0 };
+  const log: Log = { commands: [], messages: [], killed: 0 };
   const start = (job: ParallelJob): Member => {
     let alive = true;
-    let obey: (order: Order) => void = () => {};
+    let obey: (command: Command) => void = () => {};
     let hear: (message: Message) => void = () => {};
     const deliver = (action: () => void): void => {
       setImmediate(() => {
@@ -45,15 +45,15 @@ function inProcess(usedBytes = (): number => 0): {
           const copy = structuredClone(message);
           deliver(() => hear(copy));
         },
-        onOrder: (listen) => (obey = listen),
+        onCommand: (listen) => (obey = listen),
       },
       structuredClone(job),
       { usedBytes },
     );
     return {
-      send(order) {
-        log.orders.push(order);
-        const copy = structuredClone(order);
+      send(command) {
+        log.commands.push(command);
+        const copy = structuredClone(command);
         deliver(() => obey(copy));
       },
       listen: (onMessage) => (hear = onMessage),
@@ -123,9 +123,9 @@ describe("a search that several workers share", () => {
     expect(alone.stats.states).toBeGreaterThan(3000);
     expect(shared.stats.states).toBe(alone.stats.states);
     expect(count(log, "given")).toBeGreaterThan(1);
-    expect(log.orders.filter((order) => order.kind === "take" && order.task !== undefined)).toHaveLength(
-      count(log, "given"),
-    );
+    expect(
+      log.commands.filter((command) => command.kind === "take" && command.task !== undefined),
+    ).toHaveLength(count(log, "given"));
     expect(log.killed).toBe(3);
   });
 

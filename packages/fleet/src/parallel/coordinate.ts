@@ -4,7 +4,7 @@ import { isHeapLimit } from "../heap-limits.js";
 import type { Member } from "./member.js";
 import type { Message } from "./messages.js";
 
-/** What a crew came to. */
+/** The verdict of a crew. */
 export type CrewVerdict =
   | { readonly verdict: "satisfied"; readonly witness: Witness }
   | { readonly verdict: "violated" }

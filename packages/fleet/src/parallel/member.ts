@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { heapLimits } from "../heap-limits.js";
-import type { Message, Order, ParallelJob } from "./messages.js";
+import type { Command, Message, ParallelJob } from "./messages.js";
 
 /** A worker as the coordinator sees it. */
 export interface Member {
-  send(order: Order): void;
+  send(command: Command): void;
   /** To be called once, before anything is sent. `onDeath` is told why, if the worker ends unasked. */
   listen(onMessage: (message: Message) => void, onDeath: (error: Error) => void): void;
   /** Ends the worker in the middle of whatever it does. */
@@ -22,7 +22,7 @@ export function startMember(job: ParallelJob): Member {
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
   return {
     // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
-    send: (order) => worker.postMessage(order),
+    send: (command) => worker.postMessage(command),
     listen(onMessage, onDeath) {
       worker.on("message", onMessage);
       worker.on("error", onDeath);

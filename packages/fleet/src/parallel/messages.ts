@@ -21,8 +21,8 @@ export interface ParallelJob {
   readonly algorithm: ParallelAlgorithm;
 }
 
-/** What the coordinator tells a worker. */
-export type Order =
+/** A command of the coordinator to a worker. */
+export type Command =
   /** Go on to the next choice of the pending operations that took effect. */
   | { readonly kind: "choice" }
   /** Search this; without a task, everything. */
@@ -30,7 +30,7 @@ export type Order =
   /** Others are idle: give a task away as soon as there is one to spare. */
   | { readonly kind: "share" };
 
-/** What a worker tells the coordinator. */
+/** A message of a worker to the coordinator. */
 export type Message =
   /** Everything taken has been searched, without success. `states`: visited by this worker so far. */
   | { readonly kind: "idle"; readonly states: number }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createMemoryMeter } from "../memory.js";
-import type { Order, ParallelJob } from "./messages.js";
+import type { Command, ParallelJob } from "./messages.js";
 import { serve } from "./serve.js";
 
 /** The program of a worker thread that searches one history together with others. */
@@ -12,7 +12,7 @@ if (parentPort !== null) {
     {
       // oxlint-disable-next-line require-post-message-target-origin -- a port, not a window
       post: (message) => port.postMessage(message),
-      onOrder: (listen) => port.on("message", (order: Order) => listen(order)),
+      onCommand: (listen) => port.on("message", (command: Command) => listen(command)),
     },
     job,
     meter,

@@ -8,15 +8,15 @@ import {
   type Witness,
 } from "@sightline/core";
 import type { MemoryMeter } from "../memory.js";
-import type { Message, Order, ParallelJob } from "./messages.js";
+import type { Command, Message, ParallelJob } from "./messages.js";
 
 /** How a worker is spoken with: a thread's port, or a stand-in for it. */
 export interface Line {
   post(message: Message): void;
-  onOrder(listen: (order: Order) => void): void;
+  onCommand(listen: (command: Command) => void): void;
 }
 
-/** A worker looks at its orders every so many states (ViSearch §3.4), at first more often. */
+/** A worker looks at its commands every so many states (ViSearch §3.4), at first more often. */
 const SLICE = 1000;
 const FIRST_SLICE = 16;
 
@@ -26,9 +26,9 @@ export async function serve(
   job: ParallelJob,
   meter?: Pick<MemoryMeter, "usedBytes">,
 ): Promise<void> {
-  const early: Order[] = [];
-  let obey = (order: Order): void => void early.push(order);
-  line.onOrder((order) => obey(order));
+  const early: Command[] = [];
+  let obey = (command: Command): void => void early.push(command);
+  line.onCommand((command) => obey(command));
   try {
     const type = await findJobType(job);
     const { history, levels, order, initial, pruning = true, algorithm } = job;
@@ -45,7 +45,7 @@ export async function serve(
 }
 
 /**
- * Searches what it is told to take, and between two slices of work looks at its orders. Asked to share,
+ * Searches what it is told to take, and between two slices of work looks at its commands. Asked to share,
  * it gives away from the tail of its deque as soon as there is something to spare.
  */
 function createWorker(
@@ -53,7 +53,7 @@ function createWorker(
   search: SharedSearch,
   isFull: () => boolean,
   witness: () => Witness,
-): (order: Order) => void {
+): (command: Command) => void {
   let over = false;
   let working = false;
   let asked = false;
@@ -82,8 +82,8 @@ function createWorker(
     );
   };
 
-  return (order) => {
-    switch (order.kind) {
+  return (command) => {
+    switch (command.kind) {
       case "choice":
         slice = FIRST_SLICE;
         over = orRefused(line, () => search.nextChoice()) === false;
@@ -91,7 +91,7 @@ function createWorker(
         break;
       case "take":
         if (over) break;
-        search.take(order.task);
+        search.take(command.task);
         working = true;
         asked = false;
         setImmediate(work);
