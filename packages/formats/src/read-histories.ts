@@ -1,12 +1,12 @@
 import { didYouMean, type ErrorCode, findName, refuseUnknown, type Value } from "@sightline/core";
 import { unpack } from "./bytes/unpack.js";
-import { openWindow } from "./bytes/window.js";
+import { needMore, openWindow, windowOver } from "./bytes/window.js";
 import { InputError, NoHistory, PlacedError } from "./input-error.js";
 import type { Found, Item } from "./item.js";
 import type { LogOptions } from "./jepsen/build.js";
 import { readJepsen } from "./jepsen/read.js";
 import { readLitmus } from "./litmus/read.js";
-import { readNative } from "./native/read.js";
+import { nativeHistories, readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
 import { readConsoleLog } from "./porcupine.js";
 import { showsHistory } from "./shows-history.js";
@@ -17,6 +17,7 @@ import {
   isJsonText,
   isLineOriented,
   lookAhead,
+  skipByteOrderMark,
   sniffFormat,
 } from "./sniff.js";
 import { readThreads } from "./threads/read.js";
@@ -89,18 +90,7 @@ export async function* readHistories(
     options.format === undefined &&
     index === 0 &&
     (error instanceof NoHistory || (error instanceof PlacedError && !seen.recognised));
-  const placed = (error: unknown): InputError => {
-    if (error instanceof PlacedError)
-      return new InputError(
-        codeOf(error, seen.format),
-        file,
-        error.line,
-        error.column,
-        error.message,
-        isForeign(error),
-      );
-    throw error;
-  };
+  const placed = (error: unknown): InputError => placedIn(error, file, seen.format, isForeign(error));
   let index = 0;
   try {
     for await (const found of readFormat(source, options, seen)) {
@@ -114,6 +104,31 @@ export async function* readHistories(
     if (index === 0) throw new NoHistory("the input holds no history: 0 operations", 0, 0);
   } catch (error) {
     yield { index, error: placed(error) };
+  }
+}
+
+/** How lines are read that are all in memory. */
+export interface ReadLinesOptions extends Pick<ReadOptions, "file" | "type"> {
+  readonly firstLine: number;
+}
+
+/**
+ * The histories of native lines that are all in memory: what `readHistories` gives, without waiting for
+ * anything.
+ */
+export function* readLinesInMemory(
+  bytes: Uint8Array,
+  { file, type, firstLine }: ReadLinesOptions,
+): Generator<Item, void, undefined> {
+  const window = windowOver(bytes, firstLine);
+  skipByteOrderMark(window);
+  let index = 0;
+  for (const found of nativeHistories(window, { lines: true, type })) {
+    // All is there: more is never needed.
+    if (found === needMore) continue;
+    yield found.error === undefined
+      ? { index: index++, history: found.history }
+      : { index: index++, error: placedIn(found.error, file, "ndjson") };
   }
 }
 
@@ -135,6 +150,18 @@ const unreadable: Readonly<Record<FormatName, ErrorCode>> = {
   litmus: "SL2006",
   threads: "SL2007",
 };
+
+/** The error as it is told of a file. Throws what is no error of an input. */
+function placedIn(
+  error: unknown,
+  file: string,
+  format: FormatName | undefined,
+  isForeign = false,
+): InputError {
+  if (!(error instanceof PlacedError)) throw error;
+  const { line, column, message } = error;
+  return new InputError(codeOf(error, format), file, line, column, message, isForeign);
+}
 
 function codeOf(error: PlacedError, format: FormatName | undefined): ErrorCode {
   if (error.code !== undefined) return error.code;

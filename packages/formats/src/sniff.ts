@@ -39,8 +39,7 @@ const eventLine =
 export async function lookAhead(window: ByteWindow): Promise<string> {
   while (window.end < LOOK_AT && !window.done) await fetchMore(window);
   const { bytes } = window;
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && window.end >= 3)
-    window.position = window.lineStart = 3;
+  skipByteOrderMark(window);
   const beginning = bytes.toString("latin1", window.position, Math.min(window.end, LOOK_AT));
   if (/^\s*$/u.test(beginning) && window.done)
     throw new NoHistory("the input is empty: it holds no history, 0 operations", 0, 0);
@@ -52,6 +51,13 @@ export async function lookAhead(window: ByteWindow): Promise<string> {
   if (beginning.startsWith("JEPSEN"))
     throw new NoHistory("this is Jepsen's binary test.jepsen: give the history.edn next to it", 1, 1);
   return beginning;
+}
+
+/** Steps over a byte order mark at the beginning of an input. */
+export function skipByteOrderMark(window: ByteWindow): void {
+  const { bytes, end } = window;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && end >= 3)
+    window.position = window.lineStart = 3;
 }
 
 /** Whether JSON text has one object on each line. */

@@ -272,6 +272,51 @@ describe("the history", () => {
   });
 });
 
+describe("a builder that is used again", () => {
+  const timed = (at: number, value: Value) => ({
+    ...read,
+    result: value,
+    object: `o${at % 3}`,
+    call: at,
+    ...(at % 4 > 0 && { return: at + 2 }),
+    ...(at % 5 === 0 && { optional: true }),
+  });
+  const large = { ...read, call: "9007199254740993", return: "9007199254740999", result: { a: [1] } };
+  const lists: readonly (readonly OperationRecord[])[] = [
+    [read, { ...read, session: "b", args: ["x"], result: 1 }],
+    Array.from({ length: 200 }, (_, i) => timed(i, i)),
+    [timed(1, [1]), timed(0, [1])],
+    [large, { ...large, return: undefined }],
+    [timed(3, "x")],
+    [],
+    Array.from({ length: 9000 }, (_, i) => ({ ...read, session: i, args: [i, `${i}`] })),
+    [{ ...read, args: [5000] }],
+  ];
+
+  test("builds what another would, whatever it built before", () => {
+    const builder = createHistoryBuilder({}, "json");
+    const histories = [...lists, ...lists].map((operations) => {
+      builder.clear();
+      for (const [i, operation] of operations.entries()) builder.add(operation, i);
+      return builder.finish();
+    });
+    const fresh = [...lists, ...lists].map((operations) => {
+      const other = createHistoryBuilder({}, "json");
+      for (const [i, operation] of operations.entries()) other.add(operation, i);
+      return other.finish();
+    });
+    expect(histories).toEqual(fresh);
+  });
+
+  test("looks at the names of all fields that a record may get", () => {
+    const builder = createHistoryBuilder({}, "json");
+    const record: Record<string, unknown> = { ...read };
+    builder.add(record as unknown as OperationRecord);
+    record["sesion"] = 1;
+    expect(() => builder.add(record as unknown as OperationRecord)).toThrow('did you mean "session"');
+  });
+});
+
 describe("in code", () => {
   const store = new Map<string, number>();
   const lostUpdate = (first: object) => {

@@ -54,6 +54,8 @@ export interface HistoryBuilder {
    * one given at first: in a JSON text, header fields may stand after the operations.
    */
   finish(header?: HistoryHeader): History;
+  /** Forgets all operations, to build another history: less work than another builder. */
+  clear(): void;
 }
 
 const operationFields = [
@@ -121,6 +123,12 @@ function checkSeen(seen: unknown): asserts seen is Seen {
     if (field !== "count" && field !== "of") fail(`"seen" has "count" and "of", no "${field}"`, field);
 }
 
+/** How many operations there is room for at first, and for how many it is kept for another history. */
+const [FIRST_CAPACITY, MOST_KEPT] = [1 << 6, 1 << 12];
+
+const none = new Int32Array(0);
+const untimed: Positions = { call: none, ret: none };
+
 /**
  * Builds a history from operations in the form of their JSON. Values are data (null, booleans, numbers,
  * strings, arrays, plain objects) and are not copied: do not change them later.
@@ -140,7 +148,7 @@ export function createHistoryBuilder(
   form: "code" | "json" = "code",
 ): HistoryBuilder {
   checkHeader(given);
-  let capacity = 64;
+  let capacity = FIRST_CAPACITY;
   let size = 0;
   let label = new Int32Array(capacity);
   let session = new Int32Array(capacity);
@@ -176,14 +184,28 @@ export function createHistoryBuilder(
     optional = flags;
   };
 
-  /** Runs `work` and puts the operation and its field on the path of its error. */
-  const about = <Answer>(field: string, work: () => Answer): Answer => {
+  /** A record whose fields are known all and that can get no others: readers use one for all operations. */
+  let wellKnown: OperationRecord | undefined;
+  const checkNames = (operation: OperationRecord): void => {
+    let areKnown = true;
+    for (const field in operation) areKnown &&= knownFields.has(field);
+    if (!areKnown) checkFields(operation, operationFields, ["operations", size]);
+    else if (Object.isSealed(operation)) wellKnown = operation;
+  };
+
+  /** Takes the times of the operation. An error says which. */
+  const takeTimes = ({ call, return: end }: OperationRecord): void => {
+    let field = "call";
+    let isOrdered = true;
     try {
-      return work();
+      instants.call(size, call);
+      field = "return";
+      if (end !== undefined) isOrdered = instants.return(size, end);
     } catch (error) {
       if (error instanceof HistoryError) fail(error.message, field, error.code);
       throw error;
     }
+    if (!isOrdered) fail(`"return" is before "call"`, "return", "SL1005");
   };
 
   /** Runs `check` on what stands there in the operation. In code, where no line can be told, its error says so in words. */
@@ -227,11 +249,7 @@ export function createHistoryBuilder(
     add(operation, line = 0) {
       if (operation === null || typeof operation !== "object" || Array.isArray(operation))
         fail("an operation must be an object");
-      for (const field in operation)
-        if (!knownFields.has(field)) {
-          checkFields(operation, operationFields, ["operations", size]);
-          break;
-        }
+      if (operation !== wellKnown) checkNames(operation);
       const { method, args = [], object: on } = operation;
       const who = operation.session;
       if (typeof method !== "string") fail(`"method" must be a string`, "method");
@@ -257,12 +275,7 @@ export function createHistoryBuilder(
           "SL1005",
         );
       if (size === capacity) grow();
-      if (hasCall) {
-        about("call", () => instants.call(size, operation.call));
-        const { return: end } = operation;
-        if (end !== undefined && !about("return", () => instants.return(size, end)))
-          fail(`"return" is before "call"`, "return", "SL1005");
-      }
+      if (hasCall) takeTimes(operation);
       let sessionIndex = sessions.get(who);
       if (sessionIndex === undefined) sessions.set(who, (sessionIndex = sessions.size));
       let objectIndex = objects.get(on);
@@ -279,8 +292,7 @@ export function createHistoryBuilder(
 
     finish(header = given) {
       if (header !== given) checkHeader(header);
-      const none: Positions = { call: new Int32Array(0), ret: new Int32Array(0) };
-      const positions = timed === true ? instants.rank(size) : none;
+      const positions = timed === true ? instants.rank(size) : untimed;
       const history: History = {
         type: header.type,
         name: header.name ?? undefined,
@@ -303,6 +315,22 @@ export function createHistoryBuilder(
       checkHappensBefore(history);
       return history;
     },
+
+    clear() {
+      size = 0;
+      hasLines = hasOptional = false;
+      if (timed === true) instants.clear();
+      timed = undefined;
+      table.clear();
+      sessions.clear();
+      objects.clear();
+      if (capacity > MOST_KEPT) {
+        capacity = FIRST_CAPACITY;
+        [label, session] = [new Int32Array(capacity), new Int32Array(capacity)];
+        [object, lines] = [new Int32Array(capacity), new Int32Array(capacity)];
+        optional = new Uint8Array(capacity);
+      }
+    },
   };
 }
 
@@ -315,7 +343,7 @@ const inexact = (field: string, given: number): string =>
 
 /** The declared edges in one array, each end checked to be an operation. */
 function flattenEdges(edges: unknown, size: number): Int32Array {
-  if (edges === undefined) return new Int32Array(0);
+  if (edges === undefined) return none;
   if (!Array.isArray(edges))
     throw new HistoryError("SL1006", `"happensBefore" must be an array of pairs`, ["happensBefore"]);
   const flat = new Int32Array(2 * edges.length);

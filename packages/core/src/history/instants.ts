@@ -12,6 +12,8 @@ export interface Instants {
   return(index: number, given: unknown): boolean;
   /** The positions of the first `size` operations. */
   rank(size: number): Positions;
+  /** Forgets all of them. */
+  clear(): void;
 }
 
 /** An instant beyond 2^53 in two halves: `high` × 10^9 + `low`. */
@@ -31,6 +33,9 @@ function halves(digits: string): Halves | undefined {
   return exceeds ? undefined : { high, low };
 }
 
+/** How many operations there is room for at first, and for how many it is kept when all is forgotten. */
+const [FIRST_CAPACITY, MOST_KEPT] = [1 << 6, 1 << 12];
+
 /**
  * Keeps instants as plain numbers wherever differences between them are exact: as they are up to
  * 2^53; beyond (nanoseconds since 1970, say) relative to the first. Where even the differences
@@ -39,7 +44,7 @@ function halves(digits: string): Halves | undefined {
  * @param form `json`: integers and decimal strings alone
  */
 export function createInstants(form: "code" | "json" = "code"): Instants {
-  let capacity = 64;
+  let capacity = FIRST_CAPACITY;
   let calls = new Float64Array(capacity);
   let returns = new Float64Array(capacity);
   let returned = new Uint8Array(capacity);
@@ -141,6 +146,20 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
       big === undefined
         ? rankTimes(calls.subarray(0, size), returns.subarray(0, size), returned, !fractions)
         : rankBigTimes(big.calls.subarray(0, size), big.returns.subarray(0, size), returned),
+    clear() {
+      stored = 0;
+      bigints = strings = fractions = false;
+      base = big = undefined;
+      if (capacity > MOST_KEPT) {
+        capacity = FIRST_CAPACITY;
+        [calls, returns] = [new Float64Array(capacity), new Float64Array(capacity)];
+        returned = new Uint8Array(capacity);
+        return;
+      }
+      calls.fill(0);
+      returns.fill(0);
+      returned.fill(0);
+    },
   };
 }
 

@@ -42,18 +42,25 @@ export function createValueTable(): (value: Value) => number {
 export interface LabelTable {
   readonly labels: Label[];
   add(method: string, args: readonly Value[], result: Value | undefined): number;
+  /** Begins anew, with a list of labels of its own. */
+  clear(): void;
 }
+
+/** How many labels there is room for at first, and for how many it is kept when a table begins anew. */
+const [FIRST_CAPACITY, MOST_KEPT] = [1 << 8, 1 << 12];
 
 /** An open-addressing hash table over tuples (method, result, arguments) of interned numbers. */
 export function createLabelTable(): LabelTable {
-  const labels: Label[] = [];
-  const valueId = createValueTable();
-  const methods = new Map<string, number>();
-  let capacity = 1 << 8;
+  let labels: Label[] = [];
+  let valueId = createValueTable();
+  let methods = new Map<string, number>();
+  let capacity = FIRST_CAPACITY;
   let slots = new Int32Array(capacity).fill(-1);
   let hashes = new Int32Array(capacity);
   let tuples = new Int32Array(1 << 10);
   let used = 0;
+  /** How many labels there were before the table began anew. */
+  let former = 0;
   let starts = new Int32Array(capacity);
 
   const grow = (): void => {
@@ -73,7 +80,9 @@ export function createLabelTable(): LabelTable {
   };
 
   return {
-    labels,
+    get labels() {
+      return labels;
+    },
     add(method, args, result) {
       let methodId = methods.get(method);
       if (methodId === undefined) methods.set(method, (methodId = methods.size));
@@ -106,6 +115,25 @@ export function createLabelTable(): LabelTable {
       used += length;
       if (2 * labels.length > capacity) grow();
       return id;
+    },
+    clear() {
+      former += labels.length;
+      labels = [];
+      used = 0;
+      // The numbers of values and methods hold for any history: it is only that they must not become too many.
+      if (former > MOST_KEPT) {
+        former = 0;
+        valueId = createValueTable();
+        methods = new Map();
+      }
+      if (capacity > MOST_KEPT) {
+        capacity = FIRST_CAPACITY;
+        slots = new Int32Array(capacity);
+        hashes = new Int32Array(capacity);
+        starts = new Int32Array(capacity);
+        tuples = new Int32Array(1 << 10);
+      }
+      slots.fill(-1);
     },
   };
 }

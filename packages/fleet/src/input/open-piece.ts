@@ -1,4 +1,4 @@
-import { isGzip, type Item, readHistories } from "@sightline/formats";
+import { isGzip, type Item, readHistories, readLinesInMemory } from "@sightline/formats";
 import type { Job } from "../job.js";
 import type { MemoryMeter } from "../memory.js";
 import type { Piece } from "./chunk.js";
@@ -7,7 +7,7 @@ import { openInput } from "./source.js";
 
 /** A piece of an input that is being read. */
 export interface OpenPiece {
-  readonly items: AsyncIterable<Item>;
+  readonly items: AsyncIterable<Item> | Iterable<Item>;
   /** How many of its bytes have been read, packed as they are. */
   bytes(): number;
 }
@@ -23,12 +23,19 @@ export function openPiece(piece: Piece, job: Job, meter: MemoryMeter | undefined
   const count = (bytes: number): void => void (read += bytes);
   const limit = memory === undefined || meter === undefined ? undefined : { memory, meter };
   const whole = readWhole(piece);
+  // A type by name stands for that of every history; a user's own is known to whoever decides.
+  const type = job.typeLoader === undefined ? job.type : undefined;
+  if (whole !== undefined && range !== undefined)
+    return {
+      items: readLinesInMemory(whole, { file: name, type, firstLine: range.line }),
+      bytes: () => whole.length,
+    };
   const bytes = whole === undefined ? openInput({ name, source }, count, limit, range) : once(whole, count);
   const items = readHistories(bytes, {
     file: name,
     ...(format !== undefined && { format }),
     ...(independent !== undefined && { independent }),
-    ...(job.type !== undefined && job.typeLoader === undefined && { type: job.type }),
+    ...(type !== undefined && { type }),
     ...(initial !== undefined && { initial }),
     ...(listed !== undefined && { listed }),
     ...(range !== undefined && { format: "ndjson", firstLine: range.line }),

@@ -102,6 +102,7 @@ function append(window: ByteWindow, chunk: Uint8Array): void {
 
 /** How many characters (code points) UTF-8 bytes hold: all but the continuation bytes. */
 function countCharacters(bytes: Uint8Array, from: number, to: number): number {
+  if (from === to) return 0;
   if (isAscii(bytes.subarray(from, to))) return to - from;
   let count = 0;
   for (let i = from; i < to; i++) if ((bytes[i] & 0xc0) !== 0x80) count++;
@@ -177,6 +178,11 @@ export function describeByte(window: ByteWindow): string {
  * there when it needs more bytes than there are.
  */
 export async function steps(window: ByteWindow, step: () => boolean): Promise<void> {
+  for (const _ of stepping(window, step)) await fetchMore(window);
+}
+
+/** `steps`, for a caller who fetches more bytes each time that `needMore` is given. */
+export function* stepping(window: ByteWindow, step: () => boolean): Generator<typeof needMore, void> {
   for (;;) {
     let { position, line, lineStart, charactersGone } = window;
     try {
@@ -186,12 +192,17 @@ export async function steps(window: ByteWindow, step: () => boolean): Promise<vo
       if (error !== needMore) throw error;
       goBack(window, { position, line, lineStart, charactersGone });
     }
-    await fetchMore(window);
+    yield needMore;
   }
 }
 
 /** Skips to the beginning of the next line, if there is one. */
 export async function skipLine(window: ByteWindow): Promise<void> {
+  for (const _ of skippingLine(window)) await fetchMore(window);
+}
+
+/** `skipLine`, for a caller who fetches more bytes each time that `needMore` is given. */
+export function* skippingLine(window: ByteWindow): Generator<typeof needMore, void> {
   for (;;) {
     const next = window.bytes.indexOf(NEWLINE, window.position);
     if (next >= 0 && next < window.end) {
@@ -201,6 +212,6 @@ export async function skipLine(window: ByteWindow): Promise<void> {
     }
     window.position = window.end;
     if (window.done) return;
-    await fetchMore(window);
+    yield needMore;
   }
 }

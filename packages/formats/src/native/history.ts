@@ -1,5 +1,4 @@
 import {
-  createHistoryBuilder,
   type History,
   type HistoryBuilder,
   HistoryError,
@@ -14,19 +13,23 @@ import {
   goBack,
   type Mark,
   mark,
-  steps,
+  type needMore,
+  stepping,
   windowOver,
 } from "../bytes/window.js";
 import { PlacedError } from "../input-error.js";
 import { locate, type Place } from "./locate.js";
 import type { OperationReader } from "./operation.js";
 
-/** A header's fields, and the text of each with its place: an error may come to light only at the end. */
+/** A header's fields, and where the text of each is: an error may come to light only at the end. */
 export interface HeaderFields {
   readonly place: Place;
   readonly values: { [field: string]: Value };
-  readonly texts: Map<string, Place & { readonly bytes: Uint8Array }>;
+  readonly texts: Map<string, FieldText>;
 }
+
+/** The text of a field: its place in a window that keeps all its bytes, or a copy. */
+type FieldText = Mark | (Place & { readonly bytes: Uint8Array });
 
 /** An empty header at a place. */
 export const headerAt = (place: Place): HeaderFields => ({ place, values: {}, texts: new Map() });
@@ -47,11 +50,34 @@ export function takeHeaderField(
   if (header.texts.has(name)) failAt(window, `the key ${JSON.stringify(name)} stands twice`);
   parser.take(":", "after a key");
   parser.more();
-  const place = placeOf(window);
-  const start = window.position;
+  const start = mark(window);
   const value = parser.value();
-  header.texts.set(name, { ...place, bytes: Buffer.from(window.bytes.subarray(start, window.position)) });
-  Object.defineProperty(header.values, name, { value, enumerable: true, configurable: true });
+  header.texts.set(name, window.done ? start : copyFrom(window, start));
+  // Assigning to `__proto__` would set the prototype.
+  if (name !== "__proto__") header.values[name] = value;
+  else Object.defineProperty(header.values, name, { value, enumerable: true, configurable: true });
+}
+
+/** A copy of the text between a place and the position. */
+function copyFrom(window: ByteWindow, start: Mark): FieldText {
+  const end = mark(window);
+  goBack(window, start);
+  const place = placeOf(window);
+  goBack(window, end);
+  return { ...place, bytes: Buffer.from(window.bytes.subarray(start.position, end.position)) };
+}
+
+/** The place of a part of a field's value, in the window that it was read from. */
+export function placeIn(text: FieldText, path: readonly (string | number)[], window: ByteWindow): Place {
+  if ("bytes" in text) {
+    const copy = windowOver(text.bytes, text.line, text.column);
+    return locate(copy, createJsonParser(copy), path);
+  }
+  const end = mark(window);
+  goBack(window, text);
+  const place = locate(window, createJsonParser(window), path);
+  goBack(window, end);
+  return place;
 }
 
 /** Adds the operation just read; an error gets the place of the offending field. */
@@ -74,6 +100,7 @@ export function addOperation(
 
 /** The history of the builder's operations and a header; an error gets the place of the offending field. */
 export function finishHistory(
+  window: ByteWindow,
   builder: HistoryBuilder,
   header: HeaderFields,
   type: string | undefined,
@@ -85,23 +112,21 @@ export function finishHistory(
     if (!(error instanceof HistoryError)) throw error;
     const [field, ...path] = error.path;
     const text = header.texts.get(String(field));
-    if (text === undefined)
-      throw new PlacedError(error.message, header.place.line, header.place.column, error.code);
-    const window = windowOver(text.bytes, text.line, text.column);
-    const { line, column } = locate(window, createJsonParser(window), path);
+    const { line, column } = text === undefined ? header.place : placeIn(text, path, window);
     throw new PlacedError(error.message, line, column, error.code);
   }
 }
 
-/** Reads a whole history object at the window's position, one operation at a time. */
-export async function readWholeHistory(
+/** Reads a whole history object at the window's position, one operation at a time, by means of a builder. */
+export function* readWholeHistory(
   window: ByteWindow,
   parser: JsonParser,
   reader: OperationReader,
+  builder: HistoryBuilder,
   type: string | undefined,
-): Promise<History> {
+): Generator<typeof needMore, History> {
   const header = headerAt(placeOf(window));
-  const builder = createHistoryBuilder({}, "json");
+  builder.clear();
   let seen = false;
 
   // Each state takes its piece of the text first and changes something only then: a step may be run again.
@@ -147,7 +172,7 @@ export async function readWholeHistory(
   };
 
   let state: keyof typeof states | "end" = "begin";
-  await steps(window, () => {
+  yield* stepping(window, () => {
     if (state !== "end") state = states[state]();
     return state !== "end";
   });
@@ -155,5 +180,5 @@ export async function readWholeHistory(
     const { line, column } = header.place;
     throw new PlacedError(`a history must have "operations"`, line, column);
   }
-  return finishHistory(builder, header, type);
+  return finishHistory(window, builder, header, type);
 }

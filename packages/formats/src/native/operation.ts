@@ -40,7 +40,8 @@ function fieldAt({ bytes, position, end }: ByteWindow, expected: number): number
 
 /** A reader of operations at the position of `parser`, which is that of `window`. */
 export function createOperationReader(window: ByteWindow, parser: JsonParser): OperationReader {
-  const plain: Fields = {
+  // Sealed: the builder need not look for fields that it does not know in each operation.
+  const plain: Fields = Object.seal({
     session: undefined,
     method: undefined,
     args: undefined,
@@ -49,7 +50,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
     call: undefined,
     return: undefined,
     optional: undefined,
-  };
+  });
   let record: Fields = plain;
   /** Which field came after which in the operations before: most often it does so again. */
   const follower = new Int8Array(fieldNames.length + 1);

@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { type History, labelOf, parseHistory } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { readAll, readError, readOne } from "@sightline/testing/formats/read-all.js";
+import type { Item } from "../item.js";
+import { readLinesInMemory } from "../read-histories.js";
 import { writeHistory } from "../write-history.js";
 
 const operations = [
@@ -240,5 +242,45 @@ describe("writeHistory", () => {
   test("keeps everything that the model has", () => {
     const history = parseHistory(JSON.stringify(whole));
     expect(content(parseHistory(writeHistory(history)))).toEqual(content(history));
+  });
+});
+
+describe("lines that are all in memory", () => {
+  const one = JSON.stringify(whole);
+  const wrongEdge = '{"happensBefore":[[0,9]],"operations":[{"session":0,"method":"m"}]}';
+  const wrongName = '{"type":"set", "name" : 7, "operations":[{"session":0,"method":"m"}]}';
+  test.each([
+    ["whole histories", `${one}\n${one}\r\n\n${one}`],
+    ["a byte order mark", `\ufeff${one}\n${one}\n`],
+    ["whole histories, and headers with operations", [one, ...lines, one, ...lines].join("\n")],
+    ["values that are not valid", [one, wrongEdge, one, wrongName, one].join("\n")],
+    [
+      "a history over several lines",
+      `${one}\n${JSON.stringify({ happensBefore: [[7, 0]], operations }, null, 1)}\n${one}`,
+    ],
+    ["a line that is cut off", [one, one.slice(0, 70), one, one.slice(0, 30), one].join("\n")],
+    ["no JSON", [one, "oops", one, "]", one].join("\n")],
+    ["operations of no header", [one, lines[1], one].join("\n")],
+    ["operations behind another array", `{"initial":[["operations"]],"type":"map","operations":[]}\n${one}`],
+    [
+      "an operation with a word of its own",
+      `${lines[0]}\n{"session":0,"method":"m","args":[{"operations":[1]}]}\n${one}`,
+    ],
+    ["the word in a string", `{"name":"\\"operations\\":[","operations":[]}\n${one}`],
+    [
+      "keys that stand twice",
+      `{"name":"a","name":"b","operations":[]}\n{"operations":[],"operations":[]}\n${one}`,
+    ],
+    ["a history of no type, then one of large numbers", `{"operations":[${lines.slice(1).join()}]}\n${one}`],
+  ])("are read as a stream of any chunks: %s", async (_, text) => {
+    const told = (items: Iterable<Item>) =>
+      [...items].map(({ index, history, error }) => [index, history, error?.message, error?.code]);
+    const bytes = Buffer.from(text);
+    for (const firstLine of [1, 100]) {
+      const expected = told(readLinesInMemory(bytes, { file: "in", type: undefined, firstLine }));
+      expect(expected.length).toBeGreaterThan(1);
+      for (const chunk of [1, 7, 1 << 16])
+        expect(told(await readAll(text, { format: "ndjson", firstLine }, chunk))).toEqual(expected);
+    }
   });
 });

@@ -1,6 +1,16 @@
 import { createHistoryBuilder, type HistoryBuilder, HistoryError } from "@sightline/core";
 import { createJsonParser } from "../bytes/json.js";
-import { type ByteWindow, describeByte, failAt, goBack, mark, skipLine, steps } from "../bytes/window.js";
+import {
+  type ByteWindow,
+  describeByte,
+  failAt,
+  fetchMore,
+  goBack,
+  mark,
+  needMore,
+  skippingLine,
+  stepping,
+} from "../bytes/window.js";
 import { PlacedError } from "../input-error.js";
 import type { Found } from "../item.js";
 import {
@@ -14,6 +24,22 @@ import {
 } from "./history.js";
 import { locate } from "./locate.js";
 import { createOperationReader } from "./operation.js";
+
+const operationsKey = Buffer.from('"operations":');
+const [OPEN_ARRAY, OPEN_OBJECT] = [0x5b, 0x7b];
+
+/**
+ * Whether the object at the position is a whole history at first sight: `"operations":[` stands before any
+ * other array or object in it. (Within a string its quotes would have backslashes before them.)
+ */
+function showsOperations({ bytes, position, end }: ByteWindow): boolean {
+  let at = position + 1;
+  while (at < end && bytes[at] !== OPEN_ARRAY && bytes[at] !== OPEN_OBJECT) at++;
+  const { length } = operationsKey;
+  if (at >= end || bytes[at] !== OPEN_ARRAY || at - length <= position) return false;
+  for (let i = 1; i <= length; i++) if (bytes[at - i] !== operationsKey[length - i]) return false;
+  return true;
+}
 
 /** A header whose operations stand on lines of their own. */
 interface Open {
@@ -37,8 +63,31 @@ export interface NativeOptions {
  * headers, each followed by its operations.
  */
 export async function* readNative(window: ByteWindow, options: NativeOptions): AsyncGenerator<Found> {
+  const reading = nativeHistories(window, options);
+  for (let next = reading.next(); next.done !== true; ) {
+    if (next.value !== needMore) {
+      yield next.value;
+      next = reading.next();
+      continue;
+    }
+    try {
+      await fetchMore(window);
+    } catch (error) {
+      next = reading.throw(error);
+      continue;
+    }
+    next = reading.next();
+  }
+}
+
+/** `readNative`, for a caller who fetches more bytes each time that `needMore` is given. */
+export function* nativeHistories(
+  window: ByteWindow,
+  options: NativeOptions,
+): Generator<Found | typeof needMore, void> {
   const parser = createJsonParser(window);
   const reader = createOperationReader(window, parser);
+  const builder = createHistoryBuilder({}, "json");
   let open: Open | undefined;
   /** After an error, operations belong to a history that has been reported already. */
   let failed = false;
@@ -60,16 +109,16 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
           header.place.line,
           header.place.column,
         );
-      return { history: finishHistory(builder, header, options.type) };
+      return { history: finishHistory(window, builder, header, options.type) };
     } catch (error) {
       return { error: error as Error };
     }
   };
 
   /** Takes operations as long as they come. */
-  const run = async (): Promise<Stop> => {
+  const run = function* (): Generator<typeof needMore, Stop> {
     let stop: Stop = "end";
-    await steps(window, () => {
+    yield* stepping(window, () => {
       if (!parser.more()) return false;
       if (inArray && !separated) {
         if (!parser.takeIf(",")) {
@@ -88,7 +137,7 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
         return true;
       }
       if (!parser.next("{")) failAt(window, `expected a history, not ${describeByte(window)}`);
-      const kind = reader.read();
+      const kind = open === undefined && showsOperations(window) ? "history" : reader.read();
       begun = true;
       if (kind === "operation" && !inArray) {
         if (open !== undefined) addOperation(window, parser, open.builder, reader.record, start);
@@ -105,9 +154,9 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
     return stop;
   };
 
-  const readHeader = async (): Promise<void> => {
+  const readHeader = function* (): Generator<typeof needMore, void> {
     const header = headerAt(placeOf(window));
-    await steps(window, () => {
+    yield* stepping(window, () => {
       const start = mark(window);
       const scratch = headerAt(header.place);
       parser.take("{", "to begin a header");
@@ -131,17 +180,17 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
 
   for (;;) {
     try {
-      const stop = await run();
+      const stop = yield* run();
       const closed = close();
       if (closed !== undefined) yield closed;
       if (stop === "end") break;
       maybeOperation = false;
       if (stop === "whole") {
-        const history = await readWholeHistory(window, parser, reader, options.type);
+        const history = yield* readWholeHistory(window, parser, reader, builder, options.type);
         failed = false;
         separated = false;
         yield { history };
-      } else await readHeader();
+      } else yield* readHeader();
     } catch (error) {
       if (!(error instanceof PlacedError)) throw error;
       open = undefined;
@@ -152,7 +201,7 @@ export async function* readNative(window: ByteWindow, options: NativeOptions): A
       if (!options.lines || inArray || error.line === 0) return;
       // A line that was cut off is noticed only on the next one, which may well be right.
       if (window.line > startLine && window.charactersGone === 0) window.position = window.lineStart;
-      else await skipLine(window);
+      else yield* skippingLine(window);
     }
   }
   if (inArray) yield { error: new PlacedError("the array of histories does not end", window.line, 1) };

@@ -2,7 +2,7 @@ import { createHistoryBuilder, type History, type OperationRecord, type Value } 
 import type { JsonParser } from "../bytes/json.js";
 import { type ByteWindow, failAt, goBack, steps } from "../bytes/window.js";
 import { PlacedError } from "../input-error.js";
-import { finishHistory, headerAt, placeOf, takeHeaderField } from "../native/history.js";
+import { finishHistory, headerAt, placeIn, placeOf, takeHeaderField } from "../native/history.js";
 
 /** The type of every history in this form. */
 const TYPE = "memory";
@@ -86,13 +86,11 @@ export async function readThreadsHistory(
   }
   const said = header.texts.get("type");
   const named = header.values.type;
-  if (said !== undefined && !(typeof named === "string" && named.toLowerCase() === TYPE))
-    throw new PlacedError(
-      `threads read and write: their "type" can only be "memory"`,
-      said.line,
-      said.column,
-    );
-  return finishHistory(builder, header, type ?? TYPE);
+  if (said !== undefined && !(typeof named === "string" && named.toLowerCase() === TYPE)) {
+    const { line, column } = placeIn(said, [], window);
+    throw new PlacedError(`threads read and write: their "type" can only be "memory"`, line, column);
+  }
+  return finishHistory(window, builder, header, type ?? TYPE);
 }
 
 /** Takes `["w", variable, value]`, `["r", variable, value]` or `["r", variable]`. */
