@@ -4,8 +4,9 @@ const packages = {
   formats: ["core"],
   sat: ["core"],
   lab: ["core"],
+  stores: ["core", "formats"],
   fleet: ["core", "formats", "sat"],
-  sightline: ["core", "formats", "sat", "lab", "fleet"],
+  sightline: ["core", "formats", "sat", "lab", "stores", "fleet"],
 };
 
 const forbidden = [

@@ -1,0 +1,26 @@
+export { claimWords } from "./failure/claim.js";
+export { libraries } from "./library/libraries.js";
+export { NotInstalled } from "./library/load-library.js";
+export type {
+  CounterPart,
+  Document,
+  KeyedPart,
+  Library,
+  LibraryCode,
+  ListPart,
+  LoadedLibrary,
+  Maybe,
+  OpenDocument,
+} from "./library/library.js";
+export { openLibrary } from "./library/open-library.js";
+export type {
+  Claim,
+  Evidence,
+  Finding,
+  OpenStore,
+  RecordedRun,
+  StoreFacts,
+  StoreOptions,
+} from "./store.js";
+export { type Delivery, type DeliveryName, deliveryNames } from "./workload/generate-script.js";
+export { type StoreType, storeTypes, type Workload } from "./workload/workload.js";

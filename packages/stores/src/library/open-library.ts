@@ -1,0 +1,133 @@
+import { HistoryError, labelOf, printOperation } from "@sightline/core";
+import { claimWords, hasDiverged, shows } from "../failure/claim.js";
+import { writeProgram } from "../failure/program-text.js";
+import { runProgram } from "../failure/run-program.js";
+import { shrinkScript } from "../failure/shrink-script.js";
+import type { Claim, Finding, OpenStore, RecordedRun, StoreOptions } from "../store.js";
+import {
+  defaultDelivery,
+  deliveryWords,
+  generateScript,
+  type Scenario,
+} from "../workload/generate-script.js";
+import type { Script } from "../workload/script.js";
+import { defaultWorkload, type StoreType, workloadWords } from "../workload/workload.js";
+import type { Library } from "./library.js";
+import { loadLibrary } from "./load-library.js";
+import { type Run, type RunOptions, runScript } from "./run-script.js";
+
+/** Opens a library of the user's project, used as a type. Throws `NotInstalled` or a `HistoryError`. */
+export async function openLibrary(
+  library: Library,
+  type: StoreType,
+  options: StoreOptions = {},
+): Promise<OpenStore> {
+  if (!library.types.includes(type))
+    throw new HistoryError(
+      "SL1007",
+      `${library.name} is not used as a ${type}: take ${library.types.map((one) => `${library.name}:${one}`).join(", ")}`,
+    );
+  const { replicas = 3, seed = 1, folder = process.cwd(), reload = true } = options;
+  const scenario: Scenario = {
+    workload: { ...defaultWorkload, ...options.workload, type },
+    replicas,
+    delivery: { ...defaultDelivery, ...options.delivery },
+  };
+  const installed = await loadLibrary(library, folder);
+  generateScript(scenario, seed, 0); // what makes no sense is told at once
+  if (scenario.delivery.restart) await checkRestart(installed, library, type);
+  let runs = 0;
+  /** Names must not be used twice: a database that is destroyed may linger. */
+  const execute = (script: Script, name: string, wish: Partial<RunOptions> = {}): Promise<Run> =>
+    runScript(installed, script, { type, name, unique: `${name} ${++runs}`, ...wish });
+
+  const shrink = async (number: number, claim: Claim): Promise<Finding> => {
+    const name = `seed ${seed}, run ${number}`;
+    const wish = { reload: claim.kind === "stale" };
+    const script = await shrinkScript(generateScript(scenario, seed, number), async (candidate) =>
+      shows(await execute(candidate, name, wish), claim),
+    );
+    const run = await execute(script, name, wish);
+    if (!shows(run, claim)) throw new Error(`run ${number} does not show it: ${claimWords(claim)}`);
+    const title = [
+      `${library.packages[0]} ${installed.version}: ${claimWords(claim)}.`,
+      `Found by sightline with seed ${seed} in run ${number}, and made short.`,
+    ];
+    const { text, prints } = writeProgram({ code: library.code, type, run, claim, title });
+    const { lastLine, status, errors } = await runProgram(text, folder);
+    const confirmed = status === 0 && lastLine === prints;
+    return {
+      claim,
+      run: number,
+      history: run.history,
+      operations: run.history.size,
+      steps: stepsOf(run),
+      program: text,
+      prints,
+      confirmed,
+      ...(!confirmed && { instead: status === 0 ? lastLine : errors.trim() }),
+    };
+  };
+
+  return {
+    facts: {
+      store: library.name,
+      version: installed.version,
+      type,
+      replicas,
+      seed,
+      workload: workloadWords(scenario.workload),
+      delivery: deliveryWords(scenario.delivery),
+    },
+    async record(number) {
+      const run = await execute(generateScript(scenario, seed, number), `seed ${seed}, run ${number}`, {
+        reload,
+      });
+      return recorded(number, run, reload);
+    },
+    shrink,
+    async close() {},
+  };
+}
+
+function recorded(number: number, run: Run, reload: boolean): RecordedRun {
+  const { history, stale, thrown } = run;
+  return {
+    number,
+    history,
+    ...(thrown === undefined && { diverged: hasDiverged(run) }),
+    ...(reload && run.savable && { stale: stale !== undefined }),
+    ...(thrown !== undefined && { thrown: thrown.message }),
+    steps: stepsOf(run),
+  };
+}
+
+/** The steps of a run in words. */
+function stepsOf({ script, history, stale, changes }: Run): readonly string[] {
+  let id = 0;
+  return script.steps.flatMap((step, number) => {
+    const mark = stale?.after === number + 1 ? " (the live view is wrong now)" : "";
+    switch (step.kind) {
+      case "call":
+        return [`replica ${step.replica}: ${printOperation(labelOf(history, id++))}  [${step.id}]${mark}`];
+      case "deliver": {
+        const of = step.of.filter((call) => changes.has(call));
+        return of.length === 0 ? [] : [`replica ${step.to} gets [${of.join("], [")}]${mark}`];
+      }
+      case "restart":
+        return [`replica ${step.replica} comes back from its saved state${mark}`];
+    }
+  });
+}
+
+/** Refuses restarts of documents that cannot be saved. */
+async function checkRestart(
+  { open }: Awaited<ReturnType<typeof loadLibrary>>,
+  { name }: Library,
+  type: StoreType,
+): Promise<void> {
+  const document = await open({ replica: 0, type, now: () => 0, run: "try" });
+  await document.close?.();
+  if (document.save === undefined)
+    throw new HistoryError("SL1304", `${name} has nothing to save and load here: leave --restart out`);
+}

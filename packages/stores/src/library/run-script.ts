@@ -1,0 +1,150 @@
+import { createHistoryBuilder, type History, type Value } from "@sightline/core";
+import type { CallStep, DeliverStep, Script, Step } from "../workload/script.js";
+import type { StoreType } from "../workload/workload.js";
+import type { Document, LoadedLibrary } from "./library.js";
+import { type Answer, callOn, viewOf } from "./use-document.js";
+
+/** A replica whose document shows something else than the same document saved and loaded. */
+export interface StaleView {
+  /** After how many steps. */
+  readonly after: number;
+  readonly replica: number;
+  readonly live: string;
+  readonly reloaded: string;
+}
+
+/** What a script did to a library. */
+export interface Run {
+  readonly script: Script;
+  /** The calls and what they returned; each step is an instant of real time. */
+  readonly history: History;
+  /** What each call came to, by its id. */
+  readonly answers: ReadonlyMap<number, Answer>;
+  /** The calls that others were told of. */
+  readonly changes: ReadonlySet<number>;
+  /** What was delivered after the last step, so that all have got everything. */
+  readonly settled: readonly DeliverStep[];
+  /** What each replica shows when all is delivered. */
+  readonly views: readonly string[];
+  /** Whether documents can be saved, so that live ones can be compared with reloaded ones. */
+  readonly savable: boolean;
+  readonly stale?: StaleView;
+  /** What the library threw, where it did; the run ended there. */
+  readonly thrown?: { readonly after: number; readonly message: string };
+}
+
+/** How a script is run. */
+export interface RunOptions {
+  readonly type: StoreType;
+  /** The name of the history. */
+  readonly name: string;
+  /** A name that no other run has. Default: `name`. */
+  readonly unique?: string;
+  /** Whether every view after a delivery is compared with the same document saved and loaded. Default: true. */
+  readonly reload?: boolean;
+}
+
+/** Long ago, in milliseconds: the clock of every run begins there. */
+const BEGIN = 1_000_000_000_000;
+
+/** Runs a script on a library, from fresh documents. */
+export async function runScript(library: LoadedLibrary, script: Script, options: RunOptions): Promise<Run> {
+  const { type, name, unique = name, reload = true } = options;
+  let instant = 0;
+  const now = (): number => BEGIN + instant;
+  const open = async (replica: number, saved?: unknown): Promise<Document> =>
+    library.open({ replica, type, now, run: unique, ...(saved !== undefined && { saved }) });
+  const documents: Document[] = [];
+  for (let replica = 0; replica < script.replicas; replica++) documents.push(await open(replica));
+
+  const updates = new Map<number, unknown>();
+  const answers = new Map<number, Answer>();
+  const delivered = documents.map(() => new Set<number>());
+  const operations = createHistoryBuilder({ type, name });
+  let stale: StaleView | undefined;
+  let thrown: Run["thrown"];
+
+  const call = async (step: CallStep): Promise<void> => {
+    const document = documents[step.replica];
+    const answer = await callOn(document, type, step);
+    const update = document.takeUpdate();
+    if (update !== undefined) updates.set(step.id, update);
+    answers.set(step.id, answer);
+    const { session, method, args } = step;
+    operations.add({
+      session,
+      method,
+      args,
+      ...observed(answer.result),
+      call: 2 * instant,
+      return: 2 * instant + 1,
+    });
+  };
+  const deliver = async ({ to, of }: DeliverStep): Promise<void> => {
+    const some = of.filter((id) => updates.has(id));
+    for (const id of of) delivered[to].add(id);
+    if (some.length > 0) await documents[to].receive(some.map((id) => updates.get(id)));
+  };
+  const restart = async (replica: number): Promise<void> => {
+    const saved = documents[replica].save?.();
+    if (saved === undefined) throw new Error("the library cannot save a document");
+    await documents[replica].close?.();
+    documents[replica] = await open(replica, saved);
+    // What it had got and not yet understood may not be part of what it saved: it is sent again.
+    delivered[replica].clear();
+  };
+  const compare = async (replica: number): Promise<void> => {
+    const saved = documents[replica].save?.();
+    if (!reload || saved === undefined || stale !== undefined) return;
+    const copy = await open(replica, saved);
+    const [live, reloaded] = [await viewOf(documents[replica], type), await viewOf(copy, type)];
+    await copy.close?.();
+    if (live !== reloaded) stale = { after: instant, replica, live, reloaded };
+  };
+  const take = async (step: Step): Promise<void> => {
+    instant++;
+    if (step.kind === "call") return call(step);
+    if (step.kind === "restart") return restart(step.replica);
+    await deliver(step);
+    await compare(step.to);
+  };
+
+  const settled: DeliverStep[] = [];
+  const views: string[] = [];
+  try {
+    for (const step of script.steps) await take(step);
+    for (const [to, seen] of delivered.entries()) {
+      const of = [...updates.keys()].filter((id) => !seen.has(id) && replicaOf(script, id) !== to);
+      if (of.length === 0) continue;
+      const step: DeliverStep = { kind: "deliver", to, of };
+      settled.push(step);
+      await deliver(step);
+    }
+    for (const [replica, document] of documents.entries()) {
+      await compare(replica);
+      views.push(await viewOf(document, type));
+    }
+  } catch (error) {
+    thrown = { after: instant, message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    for (const document of documents) await document.close?.();
+  }
+  return {
+    script,
+    history: operations.finish(),
+    answers,
+    changes: new Set(updates.keys()),
+    settled,
+    views,
+    savable: documents.every(({ save }) => save !== undefined),
+    ...(stale !== undefined && { stale }),
+    ...(thrown !== undefined && { thrown }),
+  };
+}
+
+const observed = (result: Value | undefined): { result?: Value } => (result === undefined ? {} : { result });
+
+/** Where a call was made. */
+function replicaOf({ steps }: Script, id: number): number | undefined {
+  return steps.find((step): step is CallStep => step.kind === "call" && step.id === id)?.replica;
+}
