@@ -11,7 +11,7 @@ const target = "packages/sightline";
 const entry = (name, path) => ({ in: `packages/${path}.ts`, out: name });
 
 /** What people import. */
-const library = ["index", "core", "lab"];
+const library = ["index", "core", "lab", "stores"];
 
 /** What the command and worker threads start with. */
 const programs = [

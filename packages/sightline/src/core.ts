@@ -29,7 +29,7 @@ export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from 
 
 export { type SequentialType, typeFromClass, typeFromModule, types } from "@sightline/core";
 export { findWrongHint, type HintCheckOptions } from "@sightline/core";
-export { criteria, type CriterionOptions, type LevelName } from "@sightline/core";
+export { criteria, type CriterionOptions, type LevelName, type OrderName } from "@sightline/core";
 export {
   type AxiomBreach,
   type AxiomModel,

@@ -60,9 +60,11 @@ describe("the package, installed from its tarball", () => {
     write(
       "entries.cjs",
       `const core = require("sightline/core"), lab = require("sightline/lab"), all = require("sightline");
-       console.log(core.check === all.check, typeof lab.runTests, core.HistoryError === all.HistoryError);`,
+       const stores = require("sightline/stores");
+       console.log(core.check === all.check, typeof lab.runTests, core.HistoryError === all.HistoryError);
+       stores.openStore("yjs:map").catch(({ name, message }) => console.log(name, message.split("Run: ")[1]));`,
     );
-    expect(run(process.execPath, ["entries.cjs"])).toBe("true function true\n");
+    expect(run(process.execPath, ["entries.cjs"])).toBe("true function true\nNotInstalled npm install yjs\n");
   });
 
   test("builds a history, keeps limits and prints a report", () => {

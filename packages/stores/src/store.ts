@@ -44,6 +44,8 @@ export interface RecordedRun {
   readonly stale?: boolean;
   /** What the library threw. */
   readonly thrown?: string;
+  /** Calls that failed, over a network: queries are left out, updates are pending. */
+  readonly errors?: readonly string[];
   /** What happened, step by step, where all of it is known. */
   readonly steps?: readonly string[];
 }

@@ -27,12 +27,7 @@ export function writeProgram({ code, type, run, claim, title }: ProgramSource): 
   const { script, stale } = run;
   const document = (replica: number): string => `replicas[${replica}]`;
   const view = (text: string): string => viewText(code, type, text);
-  const steps =
-    claim.kind === "stale" && stale !== undefined
-      ? script.steps.slice(0, stale.after)
-      : claim.kind === "diverged"
-        ? [...script.steps, ...run.settled]
-        : script.steps;
+  const steps = claim.kind === "diverged" ? [...script.steps, ...run.settled] : script.steps;
   const [ending, prints] =
     claim.kind === "stale" && stale !== undefined
       ? [
@@ -47,10 +42,12 @@ export function writeProgram({ code, type, run, claim, title }: ProgramSource): 
             `[${run.views.join(",")}]`,
           ]
         : ["// What the queries returned.\nconsole.log(JSON.stringify(results));", resultsOf(run)];
+  const needsReload = claim.kind === "stale" || steps.some(({ kind }) => kind === "restart");
   const asksResults = claim.kind === "level";
   const lines = [
     ...title.map((line) => `// ${line}`),
     code.prelude,
+    ...(code.reload !== undefined && needsReload ? [code.reload] : []),
     "",
     `const replicas = [${Array.from({ length: script.replicas }, (_, replica) => `open(${replica})`).join(", ")}];`,
     ...(asksResults ? ["const results = [];"] : []),

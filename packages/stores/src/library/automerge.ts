@@ -87,8 +87,8 @@ const base = A.save(A.change(A.init({ actor: "${"ff".repeat(8)}" }), { time: 0 }
   doc.list = [];
   doc.counter = new A.Counter(0);
 }));
-const open = (replica) => A.load(base, { actor: (replica + 1).toString(16).padStart(2, "0").repeat(8) });
-const reload = (doc) => A.load(A.save(doc));`,
+const open = (replica) => A.load(base, { actor: (replica + 1).toString(16).padStart(2, "0").repeat(8) });`,
+    reload: `const reload = (doc) => A.load(A.save(doc));`,
     map: {
       get: (doc, key) => `${doc}.map[${key}]`,
       set: (doc, key, value) => `${doc}.map[${key}] = ${value}`,

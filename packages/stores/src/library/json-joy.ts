@@ -90,11 +90,11 @@ first.api.set({ map: {}, list: [] });
 first.api.flush();
 const base = first.toBinary();
 const open = (replica) => Model.load(base, 70001 + replica);
-const reload = (model) => Model.load(model.toBinary());
 const change = (model, work) => {
   work();
   return model.api.flush().toBinary();
 };`,
+    reload: `const reload = (model) => Model.load(model.toBinary());`,
     map: {
       get: (model, key) => `${model}.view().map[${key}]`,
       set: (model, key, value) => `${model}.api.obj(["map"]).set({ [${key}]: ${value} })`,

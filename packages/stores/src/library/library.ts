@@ -64,8 +64,10 @@ export interface LoadedLibrary {
 
 /** The same in the words of a program that uses the library and nothing else; each function gives a piece of text. */
 export interface LibraryCode {
-  /** Imports, and the functions `open(replica)` and, where documents can be saved, `reload(document)`. */
+  /** Imports, and the function `open(replica)`. */
   readonly prelude: string;
+  /** The function `reload(document)`, where documents can be saved. */
+  readonly reload?: string;
   readonly map: {
     readonly get: (document: string, key: string) => string;
     readonly set: (document: string, key: string, value: string) => string;

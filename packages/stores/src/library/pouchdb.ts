@@ -14,7 +14,7 @@ interface Database {
   remove(document: Stored): Promise<unknown>;
   allDocs(options: {
     readonly include_docs: true;
-  }): Promise<{ readonly rows: readonly { readonly doc: Stored }[] }>;
+  }): Promise<{ readonly rows: readonly { readonly id: string; readonly doc: Stored }[] }>;
   destroy(): Promise<unknown>;
 }
 
@@ -54,8 +54,8 @@ export const pouchdb: Library = {
           map: {
             get: async (key) => (await find(key))?.v,
             async set(key, v) {
-              const old = await find(key);
-              await database.put({ _id: key, v, ...(old !== undefined && { _rev: old._rev }) });
+              // The old document gives its revision: a change without it would be a conflict.
+              await database.put({ ...(await find(key)), _id: key, v });
               changed = true;
             },
             async delete(key) {
@@ -64,7 +64,7 @@ export const pouchdb: Library = {
             },
             async entries() {
               const { rows } = await database.allDocs({ include_docs: true });
-              return rows.map(({ doc }) => [doc._id, doc.v] as const);
+              return rows.map(({ id, doc }) => [id, doc.v] as const);
             },
           },
           takeUpdate() {

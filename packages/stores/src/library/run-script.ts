@@ -40,8 +40,11 @@ export interface RunOptions {
   readonly name: string;
   /** A name that no other run has. Default: `name`. */
   readonly unique?: string;
-  /** Whether every view after a delivery is compared with the same document saved and loaded. Default: true. */
-  readonly reload?: boolean;
+  /**
+   * When views are compared with those of the same documents saved and loaded: after every delivery and in the end,
+   * only after the last step, or never. Default: after every delivery.
+   */
+  readonly compare?: "deliveries" | "last" | "never";
 }
 
 /** Long ago, in milliseconds: the clock of every run begins there. */
@@ -49,7 +52,7 @@ const BEGIN = 1_000_000_000_000;
 
 /** Runs a script on a library, from fresh documents. */
 export async function runScript(library: LoadedLibrary, script: Script, options: RunOptions): Promise<Run> {
-  const { type, name, unique = name, reload = true } = options;
+  const { type, name, unique = name, compare: when = "deliveries" } = options;
   let instant = 0;
   const now = (): number => BEGIN + instant;
   const open = async (replica: number, saved?: unknown): Promise<Document> =>
@@ -95,7 +98,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
   };
   const compare = async (replica: number): Promise<void> => {
     const saved = documents[replica].save?.();
-    if (!reload || saved === undefined || stale !== undefined) return;
+    if (saved === undefined || stale !== undefined) return;
     const copy = await open(replica, saved);
     const [live, reloaded] = [await viewOf(documents[replica], type), await viewOf(copy, type)];
     await copy.close?.();
@@ -106,13 +109,14 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     if (step.kind === "call") return call(step);
     if (step.kind === "restart") return restart(step.replica);
     await deliver(step);
-    await compare(step.to);
+    if (when === "deliveries") await compare(step.to);
   };
 
   const settled: DeliverStep[] = [];
   const views: string[] = [];
   try {
     for (const step of script.steps) await take(step);
+    if (when === "last") for (const replica of documents.keys()) await compare(replica);
     for (const [to, seen] of delivered.entries()) {
       const of = [...updates.keys()].filter((id) => !seen.has(id) && replicaOf(script, id) !== to);
       if (of.length === 0) continue;
@@ -121,7 +125,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       await deliver(step);
     }
     for (const [replica, document] of documents.entries()) {
-      await compare(replica);
+      if (when === "deliveries") await compare(replica);
       views.push(await viewOf(document, type));
     }
   } catch (error) {

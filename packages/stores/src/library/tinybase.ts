@@ -74,15 +74,15 @@ const open = (replica) => {
   });
   return store;
 };
-const reload = (store) => {
-  const copy = createMergeableStore("copy", () => time);
-  copy.setMergeableContent(structuredClone(store.getMergeableContent()));
-  return copy;
-};
 const receive = (store, changes) => {
   receiving = true;
   store.applyMergeableChanges(structuredClone(changes));
   receiving = false;
+};`,
+    reload: `const reload = (store) => {
+  const copy = createMergeableStore("copy", () => time);
+  copy.setMergeableContent(structuredClone(store.getMergeableContent()));
+  return copy;
 };`,
     map: {
       get: (store, key) => `${store}.getValue(${key})`,

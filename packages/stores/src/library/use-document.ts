@@ -6,7 +6,7 @@ import type { CounterPart, Document, ListPart } from "./library.js";
 export const REGISTER_KEY = "value";
 
 /** The text under which a key of a map, or an element of a set, is kept. */
-export const keyText = (key: Value): string => `k${String(key)}`;
+export const keyText = (key: Value): string => `k${JSON.stringify(key)}`;
 
 /** What a call came to. */
 export interface Answer {

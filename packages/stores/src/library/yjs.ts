@@ -77,8 +77,8 @@ const open = (replica) => {
   doc.clientID = replica + 1;
   doc.on("update", (update, origin) => origin === "received" || (sent = update));
   return doc;
-};
-const reload = (doc) => {
+};`,
+    reload: `const reload = (doc) => {
   const copy = new Y.Doc();
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc), "received");
   return copy;

@@ -1,5 +1,6 @@
 import { createRandom, HistoryError, type Random } from "@sightline/core";
 import type { CallStep, Script, Step } from "./script.js";
+import { seedOfRun } from "./seed-of-run.js";
 import { drawOperations, isUpdate, type Workload } from "./workload.js";
 
 /** How updates travel between replicas. */
@@ -55,7 +56,7 @@ const TAKES = 0.25;
 export function generateScript(scenario: Scenario, seed: number, run: number): Script {
   const { workload, replicas, delivery } = scenario;
   checkDelivery(scenario);
-  const random = createRandom(seedOf(seed, run));
+  const random = createRandom(seedOfRun(seed, run));
   const asked = drawOperations(workload, random);
   const last = asked.length;
   const parted = delivery.partition ? drawStretch(random, last, drawGroup(random, replicas)) : undefined;
@@ -91,10 +92,6 @@ function checkDelivery({ replicas, delivery }: Scenario): void {
   if (delivery.partition && replicas < 2)
     throw new HistoryError("SL1302", "a partition needs two replicas at least");
 }
-
-/** The seed of a run: runs with numbers next to each other have nothing in common. */
-const seedOf = (seed: number, run: number): number =>
-  Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(run + 1, 0xc2b2ae35);
 
 /** Some replicas, but not all. */
 function drawGroup(random: Random, replicas: number): ReadonlySet<number> {

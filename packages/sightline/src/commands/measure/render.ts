@@ -82,7 +82,9 @@ export function summaryLine(census: Census, facts: RunFacts): string {
 }
 
 /** A count with the rate of violations in it. */
-function ratedCount(count: LevelCount): LevelCount & { readonly rate: number; readonly interval: number[] } {
+export function ratedCount(
+  count: LevelCount,
+): LevelCount & { readonly rate: number; readonly interval: number[] } {
   const { rate, low, high } = violationRate(count);
   return { ...count, rate, interval: [low, high] };
 }
@@ -141,7 +143,8 @@ function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"):
     .join("\n");
 }
 
-function roundsWords(rounds: Rounds | undefined): string {
+/** How the rounds went, in words; empty where there are none. */
+export function roundsWords(rounds: Rounds | undefined): string {
   if (rounds === undefined) return "";
   const told = `${count(rounds.results.length, "whole round")}${rounds.results.length === 0 ? "" : ` (${rounds.results.slice(-5).join(", ")})`}`;
   return rounds.stable

@@ -1,6 +1,9 @@
 import type { Command } from "commander";
 import type { OnStatus } from "../../shared/declare.js";
 import { declareSpecifiedTarget, declareWorkload, targetArgument } from "../../shared/declare-options.js";
+import { declareStoreOptions, refuseOptions, storeFlagNames } from "../../shared/store-options.js";
+import { namesStore } from "../../shared/store-target.js";
+import type { RecordStoreFlags } from "../store/run.js";
 import type { RecordObjectFlags } from "./options.js";
 
 /** Makes `record` itself a command: for objects. */
@@ -8,6 +11,7 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
   record.argument("[TARGET]", `${targetArgument}, or one of the others below`);
   declareSpecifiedTarget(record);
   declareWorkload(record, "each calls one of these (default: those of its type, or all)");
+  declareStoreOptions(record);
   record
     .optionsGroup("How much:")
     .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
@@ -21,12 +25,32 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
     .option("-o, --output <FILE>", "where the histories go: a file, or - for standard output (default: -)")
     .option("-q, --quiet", "print the histories and errors only")
     .addHelpText("after", recordHelp)
-    .action(async (target: string | undefined, flags: RecordObjectFlags) => {
+    .action(async (target: string | undefined, flags: RecordObjectFlags & RecordStoreFlags) => {
       if (target === undefined) record.help({ error: true });
+      if (namesStore(target) || (await isStoreModule(target))) {
+        refuseOptions(flags, forObjects, "for objects");
+        const { runRecordStore } = await import("../store/run.js");
+        onStatus(await runRecordStore(target, flags));
+        return;
+      }
+      refuseOptions(flags, storeFlagNames, "for stores");
       if (!target.includes(":")) record.error(await noSuchTarget(target));
       const { runRecordObject } = await import("./run.js");
       onStatus(await runRecordObject(target, flags));
     });
+}
+
+/** What has no meaning for a store. */
+const forObjects =
+  "spec classpath args mode program methods programs threads invocations synchronised seconds duration hb type".split(
+    " ",
+  );
+
+/** Whether the target is a module that exports a store, not a class. */
+async function isStoreModule(target: string): Promise<boolean> {
+  if (!target.startsWith("js:") || target.includes("#")) return false;
+  const { exportsStore } = await import("../store/exports-store.js");
+  return exportsStore(target.slice("js:".length));
 }
 
 /** For a target that is no object's name. */
@@ -44,6 +68,7 @@ Examples:
     --program "{ put(1,0); containsValue(0) } || { put(0,0); put(1,1) }"
   sightline record memory --output histories.ndjson
   sightline record memory --help
+  sightline record yjs:map --delivery any --histories 100 --output histories.ndjson
 
 Each distinct observation of a program is one history, called "program 0, seen 12 of 90000 times".
 Where its class is known to be one of the built-in types, it names the type, so that check can read it;

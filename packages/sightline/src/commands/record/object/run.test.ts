@@ -145,7 +145,7 @@ describe("wrong usage of record exits with 64 and says what to do", () => {
     [["record", "java:Counter", "--hb", "clock"], /Did you mean "clocks"\?/],
     [["record", "java:Counter", "--type", "coutner"], /Did you mean "counter"\?/],
     [["record", "java:Counter", "--program", "{ read("], /^error: --program: line 1, column /],
-    [["record", "java:Counter", "--histories", "5"], /unknown option '--histories'/],
+    [["record", "java:Counter", "--histories", "5"], /--histories is for stores: leave it out/],
   ])("%j", async (args, message) => {
     const run = await sightline(args);
     expect(run).toMatchObject({ code: 64, out: "" });

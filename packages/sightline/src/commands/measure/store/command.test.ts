@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { storeNames } from "@sightline/stores";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { storeNames as namedStores } from "../../shared/store-target.js";
+
+const folder = mkdtempSync(join(tmpdir(), "sightline-stores-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const example = fileURLToPath(
+  new URL("../../../../../../examples/stores/lagging-register.ts", import.meta.url),
+);
+
+test("the command line knows the stores that there are", () => expect(namedStores).toEqual(storeNames));
+
+describe("measure of a store", () => {
+  test("prints what was measured, the table over both orders, the other oracles, and a program for the failure", async () => {
+    const { code, out, err } = await sightline([
+      "measure",
+      "yjs:register",
+      "--delivery",
+      "any",
+      "--histories",
+      "12",
+    ]);
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^yjs 13\.6\.33 as a register, 3 replicas, seed 1\n3 sessions, 15 operations, 60 % updates, values unique\nupdates in any order, 0–12 operations late\n/,
+    );
+    expect(out).toMatch(/^basic +1 violated .* 12 violated/m);
+    expect(out).toContain("weak over session order, weak over real time.");
+    expect(out).toContain("Replicas that have got everything agree in all 12 runs.");
+    expect(out).toContain("Live documents and the same saved and loaded agree in all 12 runs.");
+    expect(out).toContain("Run 9, made short: the history violates basic.");
+    expect(out).toContain("it was run, and printed [null]");
+    expect(out).toContain('    import * as Y from "yjs";');
+  });
+
+  test("with --json gives a line for each history and a summary, the same again", async () => {
+    const args = [
+      "measure",
+      "loro:map",
+      "--delivery",
+      "batches",
+      "--histories",
+      "5",
+      "--seed",
+      "7",
+      "--json",
+    ];
+    const [first, again] = [await sightline(args), await sightline(args)];
+    const all = lines(first);
+    const { summary } = all.pop() as { summary: Record<string, unknown> };
+    expect(all.map(({ file, index, name }) => [file, index, name])).toEqual(
+      [0, 1, 2, 3, 4].map((run) => ["loro:map", run, `seed 7, run ${run}`]),
+    );
+    expect(all[0]).toMatchObject({
+      operations: 15,
+      diverged: false,
+      stale: false,
+      realtime: { level: expect.any(String) },
+    });
+    expect(summary).toMatchObject({
+      store: "loro",
+      version: "1.17.1",
+      type: "map",
+      replicas: 3,
+      seed: 7,
+      histories: 5,
+      operations: 75,
+      diverged: { asked: 5, found: 0 },
+      stale: { asked: 5, found: 0 },
+    });
+    const verdicts = (out: string): unknown => out.match(/"(verdicts|steps)":[^}\]]*/g);
+    expect(verdicts(again.out)).toEqual(verdicts(first.out));
+  });
+
+  test("repeats one run, step by step", async () => {
+    const { out } = await sightline([
+      "measure",
+      "yjs:register",
+      "--delivery",
+      "any",
+      "--run",
+      "9",
+      "--no-shrink",
+    ]);
+    expect(out).toMatch(/^run 9:\n {2}replica \d: /);
+    expect(out).toMatch(/^ {2}replica \d gets \[\d+\]$/m);
+    expect(out).toContain("1 history, 15 operations");
+    expect(out).not.toContain("made short");
+  });
+
+  test("exits with 1 where a live document is wrong, and shows a program", async () => {
+    const args = [
+      "measure",
+      "automerge:map",
+      "--delivery",
+      "batches",
+      "--keys",
+      "2",
+      "--histories",
+      "60",
+      "--quiet",
+    ];
+    const { code, out } = await sightline(args);
+    expect(code).toBe(1);
+    expect(out).toMatch(/saved and loaded differ in \d+ of 60 runs/);
+    expect(out).toMatch(/made short: a live document differs/);
+    expect(out).toContain("This program uses the library alone; it was run");
+  });
+
+  test("stops when three rounds come to the same", async () => {
+    const { code, out } = await sightline([
+      "measure",
+      "yjs:set",
+      "--delivery",
+      "immediate",
+      "--until-stable",
+      "2",
+    ]);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      "Stable: the last three rounds came to the same. 3 whole rounds (complete, complete, complete).",
+    );
+    expect(out).toContain("6 histories");
+  });
+
+  test("measures a store of the user's", async () => {
+    const { code, out } = await sightline(["measure", `js:${example}`, "--histories", "5"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^lagging-register\.ts as a register/);
+    expect(out).toContain("Replicas that have got everything agree in all 5 runs.");
+  });
+});
+
+describe("record of a store", () => {
+  test("writes histories that measure reads, of a library and of the user's own", async () => {
+    for (const target of ["tinybase:map", `js:${example}`]) {
+      const file = join(folder, "histories.ndjson");
+      const { code, err } = await sightline(["record", target, "--histories", "4", "-o", file]);
+      expect(err).toMatch(/4 histories recorded/);
+      expect(code).toBe(0);
+      expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(4);
+      expect((await sightline(["measure", file])).out).toContain("4 histories, 60 operations");
+    }
+  });
+});
+
+describe("wrong usage exits with 64 and says what to do", () => {
+  test.each([
+    [["measure", "yjs:mapp"], /Did you mean "map"\?/],
+    [["measure", "tinybase:list"], /take tinybase:register/],
+    [["measure", "yjs:map", "--delivery", "fif"], /Did you mean "fifo"\?/],
+    [["measure", "yjs:map", "--delay", "6-3"], /--delay takes two whole numbers/],
+    [["measure", "yjs:map", "--order", "realtime"], /--order is for histories in files/],
+    [["measure", "yjs:map", "satisfied.json"], /a store is measured by itself/],
+    [["measure", "satisfied.json", "--delivery", "any"], /--delivery is for stores/],
+    [["measure", "pouchdb:map", "--restart"], /leave --restart out/],
+    [["measure", "yjs:map", "--run", "1", "--histories", "2"], /--run is one history/],
+    [["record", "yjs:map", "--hb", "none"], /--hb is for objects/],
+    [["record", "js:./types/stack.cjs", "--delivery", "any"], /--delivery is for stores/],
+  ])("%j", async (args, message) => {
+    const run = await sightline(args);
+    expect(run).toMatchObject({ code: 64, out: "" });
+    expect(run.err).toMatch(message);
+  });
+});

@@ -1,0 +1,62 @@
+import { printHistory } from "@sightline/core";
+import type { Finding } from "@sightline/stores";
+import { type Census, levelOfAll, tableLevels } from "../census.js";
+import { ratedCount } from "../render.js";
+import type { MeasuredRun, StoreSurvey } from "./survey-store.js";
+
+/** One line of `measure --json` for a history of a store, without its newline. */
+export function runLine(target: string, { run, measured }: MeasuredRun): string {
+  const { session, realtime } = measured;
+  return JSON.stringify({
+    file: target,
+    index: run.number,
+    name: run.history.name,
+    operations: run.history.size,
+    level: session.level,
+    verdicts: session.verdicts,
+    reason: session.reason,
+    realtime: { level: realtime.level, verdicts: realtime.verdicts, reason: realtime.reason },
+    diverged: run.diverged,
+    stale: run.stale,
+    thrown: run.thrown,
+    errors: run.errors,
+    steps: run.steps,
+    stats: session.stats,
+  });
+}
+
+/** What a survey of a store came to, as data. */
+export function surveyData(survey: StoreSurvey): object {
+  const { facts, censuses, rounds } = survey;
+  return {
+    ...facts,
+    ...censusData(censuses.session),
+    realtime: censusData(censuses.realtime),
+    diverged: survey.diverged,
+    stale: survey.stale,
+    thrown: survey.thrown,
+    errors: survey.errors,
+    evidence: survey.evidence,
+    findings: survey.findings.map(findingData),
+    interrupted: survey.interrupted,
+    ...(rounds !== undefined && { rounds: rounds.results, stable: rounds.stable }),
+    milliseconds: Math.round(survey.milliseconds),
+  };
+}
+
+function censusData(census: Census): object {
+  const { histories, operations, unknown, strongest } = census;
+  return {
+    histories,
+    operations,
+    level: histories === 0 ? null : levelOfAll(census),
+    levels: Object.fromEntries(tableLevels.map((level) => [level, ratedCount(census.counts[level])])),
+    strongest,
+    unknown,
+  };
+}
+
+const findingData = ({ history, ...finding }: Finding): object => ({
+  ...finding,
+  notation: printHistory(history),
+});

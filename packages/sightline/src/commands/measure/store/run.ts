@@ -1,0 +1,100 @@
+import { UsageError } from "../../../errors/usage-error.js";
+import { createOutput } from "../../../output/output.js";
+import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
+import { createTally, exitCode } from "../../../process/exit-code.js";
+import { listenForInterrupt } from "../../../process/interrupt.js";
+import { count } from "../../../render/count.js";
+import { styleFor } from "../../../render/style.js";
+import { whole } from "../../shared/numbers.js";
+import {
+  openNamedStore,
+  refuseOptions,
+  type StoreFlags,
+  type StorePlan,
+  storePlanOf,
+} from "../../shared/store-options.js";
+import { type MeasureFlags, planMeasure } from "../options.js";
+import { runLine, surveyData } from "./json.js";
+import { renderSurvey } from "./render.js";
+import { type MeasuredRun, type StoreSurvey, type SurveyPlan, surveyStore } from "./survey-store.js";
+
+/** The options of `measure` for a store. */
+export interface MeasureStoreFlags extends MeasureFlags, StoreFlags {
+  readonly run?: string;
+  readonly shrink?: boolean;
+}
+
+/** What has no meaning for a store. */
+const forFiles = ["type", "initial", "format", "independent", "order", "memory", "workers"];
+
+/** `sightline measure yjs:map`: the exit status. */
+export async function runMeasureStore(target: string, flags: MeasureStoreFlags): Promise<number> {
+  refuseOptions(flags, forFiles, "for histories in files");
+  const { round, json, quiet, onUnknown, job } = await planMeasure(flags);
+  const plan = await storePlanOf(flags);
+  const only = flags.run === undefined ? undefined : whole(flags.run, "--run", 0);
+  if (only !== undefined && flags.histories !== undefined)
+    throw new UsageError("--run is one history: leave --histories out");
+  const output = createOutput();
+  const line = quiet || json ? noStatusLine : createStatusLine();
+  const interrupt = new AbortController();
+  const stopListening = listenForInterrupt(interrupt);
+  let told = 0;
+  const tell = async (measured: MeasuredRun): Promise<void> => {
+    line.update(round === undefined ? ++told / plan.histories : 0, count(told, "history"));
+    const { run } = measured;
+    if (json) await output.write(`${runLine(target, measured)}\n`, "");
+    else if (only !== undefined)
+      await output.write(
+        `run ${run.number}:\n${run.steps?.map((step) => `  ${step}\n`).join("") ?? ""}\n`,
+        "",
+      );
+  };
+  const surveyPlan: SurveyPlan = {
+    histories:
+      only !== undefined
+        ? 1
+        : round !== undefined && flags.histories === undefined
+          ? Infinity
+          : plan.histories,
+    first: only ?? 0,
+    round,
+    seconds: job.deadline === undefined ? undefined : job.deadline / 1000,
+    verify: job.verify !== false,
+    shrink: flags.shrink !== false,
+    signal: interrupt.signal,
+    onRun: tell,
+  };
+  try {
+    const survey = await surveyOne(target, plan, surveyPlan);
+    line.hide();
+    const style = styleFor(process.stdout, process.env);
+    await output.write(
+      json ? `${JSON.stringify({ summary: surveyData(survey) })}\n` : renderSurvey(survey, style),
+      "",
+    );
+    return statusOf(survey, onUnknown);
+  } finally {
+    line.hide();
+    stopListening();
+  }
+}
+
+async function surveyOne(target: string, { options }: StorePlan, plan: SurveyPlan): Promise<StoreSurvey> {
+  const store = await openNamedStore(target, options);
+  try {
+    return await surveyStore(store, plan);
+  } finally {
+    await store.close();
+  }
+}
+
+/** 1 where replicas differ, a live document is wrong or the library threw: no level allows that. */
+function statusOf(survey: StoreSurvey, onUnknown: Parameters<typeof exitCode>[1]): number {
+  const tally = createTally();
+  tally.violated = survey.diverged.found + survey.stale.found + survey.thrown;
+  tally.unknown = survey.censuses.session.unknown + survey.censuses.realtime.unknown;
+  tally.interrupted = survey.interrupted;
+  if (survey.rounds?.stable === false) tally.unreached++;
+  return exitCode(tally, onUnknown);
+}

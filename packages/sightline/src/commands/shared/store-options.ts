@@ -1,0 +1,130 @@
+import type { Command } from "commander";
+import type { DeliveryName, OpenStore, StoreOptions } from "@sightline/stores";
+import { UsageError } from "../../errors/usage-error.js";
+import { oneOf } from "./names.js";
+import { share, whole } from "./numbers.js";
+import { seedOf } from "./seed-option.js";
+
+/** The options of stores as the command line gives them. */
+export interface StoreFlags {
+  readonly replicas?: string;
+  readonly sessions?: string;
+  readonly operations?: string;
+  readonly updates?: string;
+  readonly keys?: string;
+  readonly values?: string;
+  readonly delivery?: string;
+  readonly delay?: string;
+  readonly partition?: boolean;
+  readonly restart?: boolean;
+  readonly histories?: string;
+  readonly seed?: string;
+}
+
+/** The names of these options, as commander has them. */
+export const storeFlagNames = [
+  "replicas",
+  "sessions",
+  "operations",
+  "updates",
+  "keys",
+  "delivery",
+  "delay",
+  "partition",
+  "restart",
+  "histories",
+] as const satisfies readonly (keyof StoreFlags)[];
+
+/** Adds the options that say how a store is used; `--values` and `--seed` are the command's own. */
+export function declareStoreOptions(command: Command): void {
+  command
+    .optionsGroup("Stores:")
+    .option("--histories <N>", "how many histories (default: 500)")
+    .option("--replicas <N>", "how many replicas (default: 3)")
+    .option("--sessions <N>", "how many clients, each at one replica (default: 3)")
+    .option("--operations <N>", "operations of a history (default: 15)")
+    .option("--updates <SHARE>", "the share of updates among them, 0 to 1 (default: 0.6)")
+    .option("--keys <N>", "how many keys of a map, or elements of a set (default: 3)")
+    .option(
+      "--delivery <HOW>",
+      "how updates travel: immediate, fifo (in order on each link), any (any order), batches (default: fifo)",
+    )
+    .option("--delay <MIN-MAX>", "how late they arrive: in operations (default: 0-12)")
+    .option("--partition", "for a stretch two groups of replicas do not hear of each other")
+    .option("--restart", "a replica stops for a stretch and comes back from its saved state");
+}
+
+/** How many histories are recorded where nothing is said. */
+const HISTORIES = 500;
+
+/** What the options ask for. */
+export interface StorePlan {
+  readonly options: StoreOptions;
+  readonly histories: number;
+}
+
+/** Understands the options of stores. Throws a `UsageError`. */
+export async function storePlanOf(flags: StoreFlags): Promise<StorePlan> {
+  const number = (name: "replicas" | "sessions" | "operations" | "keys") =>
+    flags[name] === undefined ? {} : { [name]: whole(flags[name], `--${name}`, 1) };
+  const order = flags.delivery === undefined ? undefined : await deliveryOf(flags.delivery);
+  return {
+    histories: flags.histories === undefined ? HISTORIES : whole(flags.histories, "--histories", 1),
+    options: {
+      ...number("replicas"),
+      seed: seedOf(flags.seed),
+      workload: {
+        ...number("sessions"),
+        ...number("operations"),
+        ...number("keys"),
+        ...(flags.updates !== undefined && { updates: share(flags.updates, "--updates") }),
+        ...(flags.values !== undefined && { values: valuesOf(flags.values) }),
+      },
+      delivery: {
+        ...(order !== undefined && { order }),
+        ...(flags.delay !== undefined && { delay: delayOf(flags.delay) }),
+        ...(flags.partition === true && { partition: true }),
+        ...(flags.restart === true && { restart: true }),
+      },
+    },
+  };
+}
+
+async function deliveryOf(text: string): Promise<DeliveryName> {
+  const { deliveryNames } = await import("@sightline/stores");
+  return oneOf(text, deliveryNames, "value of --delivery");
+}
+
+const valuesOf = (text: string): number | "unique" => (text === "unique" ? text : whole(text, "--values", 1));
+
+/** `3-6`, or `3` for just that. */
+function delayOf(text: string): readonly [number, number] {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text);
+  const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
+  if (match === null || most < least)
+    throw new UsageError(`--delay takes two whole numbers, such as 0-12: ${text} is not`);
+  return [least, most];
+}
+
+/** Opens a store. Throws a `UsageError` that says what is missing or wrong. */
+export async function openNamedStore(target: string, options: StoreOptions): Promise<OpenStore> {
+  const { HistoryError } = await import("@sightline/core");
+  const { NotInstalled, openStore } = await import("@sightline/stores");
+  const { loadModule } = await import("../../loaders/load-module.js");
+  try {
+    return await openStore(target, { loadModule, ...options });
+  } catch (error) {
+    if (error instanceof NotInstalled || error instanceof HistoryError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Refuses options that are only for stores, or only for what is none. Throws a `UsageError`. */
+export function refuseOptions(flags: object, names: readonly string[], whose: string): void {
+  for (const name of names) {
+    const given = (flags as Record<string, unknown>)[name];
+    if (given === undefined) continue;
+    const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new UsageError(`--${option} is ${whose}: leave it out`);
+  }
+}

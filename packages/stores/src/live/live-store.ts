@@ -1,0 +1,31 @@
+import type { Random, Value } from "@sightline/core";
+import type { Maybe } from "../library/library.js";
+import type { Evidence } from "../store.js";
+import type { Call } from "../workload/workload.js";
+
+/**
+ * A client of a store, bound to one replica: the methods of the type. What a method returns is its result;
+ * `undefined` says that it was not observed. An error leaves an update in doubt, unless it has `definite: true`:
+ * then it did not happen.
+ */
+export type Session = Readonly<Record<string, (...args: Value[]) => Maybe<Value | undefined>>>;
+
+/** A store that runs by itself: what Sightline needs to record it. A module's default export, for `js:` targets. */
+export interface LiveStore {
+  /** The built-in type that its clients use it as. */
+  readonly type: string;
+  /** What is measured, for the report. */
+  readonly version?: string;
+  /**
+   * What clients ask of it: the names of the methods that may be called, or a function that draws a call (`value`
+   * gives a value that was not written before). Default: the workload of the type.
+   */
+  readonly operations?: readonly string[] | ((random: Random, value: () => number) => Call);
+  /** Clients of an object that is new and empty; called for each history, which has this number. */
+  sessions(count: number, history: number): Maybe<readonly Session[]>;
+  /** Comes back when every replica of the last history's object has got every update. */
+  settle?(): Maybe<unknown>;
+  close?(): Maybe<unknown>;
+  /** What was in force so far, where proxies stand between nodes. */
+  evidence?(): Maybe<Evidence>;
+}

@@ -1,0 +1,125 @@
+import { fileURLToPath } from "node:url";
+import { check, labelOf, measure, type Value } from "@sightline/core";
+import { describe, expect, test } from "vitest";
+import type { LiveStore } from "./live-store.js";
+import { openLive } from "./open-live.js";
+import { openModule } from "./open-module.js";
+
+const facts = { store: "test", version: "", replicas: 1, delivery: "", pause: 0 };
+
+/** One register that all clients share. */
+const bare: LiveStore = {
+  type: "register",
+  sessions(count) {
+    let value: Value = null;
+    return Array.from({ length: count }, () => ({
+      read: async () => value,
+      write: async (next) => void (value = next),
+    }));
+  },
+};
+const atomic: LiveStore = { ...bare, settle() {} };
+
+describe("a store that runs by itself", () => {
+  test("is recorded with real time, and its clients are asked whether they agree", async () => {
+    const store = openLive(atomic, facts, {});
+    for (let run = 0; run < 10; run++) {
+      const { history, diverged, errors } = await store.record(run);
+      expect(history).toMatchObject({ size: 15, timed: true });
+      expect(check(history, { criterion: "linearizability" }).verdict).toBe("satisfied");
+      expect({ diverged, errors }).toEqual({ diverged: false, errors: [] });
+    }
+  });
+
+  test("has copies that differ for good", async () => {
+    const apart: LiveStore = {
+      ...atomic,
+      sessions: (count, history) =>
+        Promise.all(Array.from({ length: count }, async () => (await atomic.sessions(1, history))[0])),
+    };
+    const store = openLive(apart, facts, {});
+    const runs = await Promise.all(Array.from({ length: 10 }, (_, run) => store.record(run)));
+    expect(runs.some(({ diverged }) => diverged)).toBe(true);
+  });
+
+  test("an update that fails is pending and its client goes on as another; a query that fails is left out", async () => {
+    let calls = 0;
+    const failing = (definite: boolean): LiveStore => ({
+      ...bare,
+      async sessions(count, history) {
+        const whole = await atomic.sessions(count, history);
+        const sometimes =
+          (method: string, whose: (typeof whole)[number]) =>
+          async (...args: Value[]): Promise<Value | undefined> => {
+            const result = await whose[method](...args);
+            if (++calls % 3 === 0) throw Object.assign(new Error("connection lost"), { definite });
+            return result;
+          };
+        return whole.map((one) => ({ read: sometimes("read", one), write: sometimes("write", one) }));
+      },
+    });
+    const { history, errors } = await openLive(failing(false), facts, {
+      workload: { operations: 60 },
+    }).record(0);
+    const pending = Array.from({ length: history.size }, (_, id) => id).filter(
+      (id) => history.ret[id] === 0x7fffffff,
+    );
+    expect(errors).toHaveLength(20);
+    expect(errors?.[0]).toMatch(/connection lost/);
+    expect(pending.length).toBeGreaterThan(0);
+    expect(pending.every((id) => labelOf(history, id).method === "write")).toBe(true);
+    expect(history.size).toBe(60 - errors!.filter((error) => error.startsWith("read")).length);
+    expect(history.sessions.some((session) => String(session).endsWith("again 1"))).toBe(true);
+    // Definite failures did not happen.
+    const definite = await openLive(failing(true), facts, { workload: { operations: 60 } }).record(0);
+    expect(definite.history.size).toBe(40);
+  });
+
+  test("says which operations it has: names, or a function that draws them", async () => {
+    const onlyWrites = await openLive({ ...atomic, operations: ["write"] }, facts, {}).record(0);
+    expect(new Set(onlyWrites.history.labels.map(({ method }) => method))).toEqual(new Set(["write"]));
+    const queue: LiveStore = {
+      type: "queue",
+      operations: (random, value) =>
+        random.chance(0.5) ? { method: "offer", args: [value()] } : { method: "poll", args: [] },
+      sessions(count) {
+        const items: Value[] = [];
+        return Array.from({ length: count }, () => ({
+          offer: (item: Value) => items.push(item) > 0,
+          poll: () => items.shift() ?? null,
+        }));
+      },
+    };
+    const { history } = await openLive(queue, facts, {}).record(0);
+    expect(measure(history).level).toBe("complete");
+    await expect(openLive({ ...bare, type: "queue" }, facts, {}).record(0)).rejects.toThrow(
+      /no workload for queue/,
+    );
+    await expect(openLive({ ...atomic, operations: ["cas"] }, facts, {}).record(0)).rejects.toThrow(
+      /no workload of register calls cas/,
+    );
+  });
+
+  test("without a method of its workload is told so", async () => {
+    const lame: LiveStore = { ...atomic, sessions: () => [{ read: () => null }] };
+    await expect(openLive(lame, facts, { workload: { sessions: 1 } }).record(0)).rejects.toThrow(
+      /no method "write": add it/,
+    );
+  });
+});
+
+describe("a module", () => {
+  const folder = fileURLToPath(new URL("../../../../examples/stores/", import.meta.url));
+
+  test("exports a store", async () => {
+    const store = await openModule("lagging-register.ts", { folder });
+    const { history, diverged } = await store.record(0);
+    expect(history.size).toBe(15);
+    expect(diverged).toBe(false);
+  });
+
+  test("that exports none is told what to export", () =>
+    expect(
+      openModule("x.ts", { loadModule: async () => ({ default: { type: "register" } }) }),
+    ).rejects.toThrow(/exports no store: its default export is an object with/));
+});

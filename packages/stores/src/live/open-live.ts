@@ -1,0 +1,110 @@
+import { createRandom, findType, HistoryError, type Random, type Value } from "@sightline/core";
+import type { OpenStore, StoreOptions } from "../store.js";
+import { seedOfRun } from "../workload/seed-of-run.js";
+import {
+  type Asked,
+  type Call,
+  defaultWorkload,
+  drawOperations,
+  isUpdate,
+  type StoreType,
+  storeTypes,
+  type Workload,
+  workloadWords,
+} from "../workload/workload.js";
+import type { LiveStore, Session } from "./live-store.js";
+import { recordHistory } from "./record-history.js";
+
+/** What is known of a live store besides what it says itself. */
+export interface LiveFacts {
+  readonly store: string;
+  readonly version: string;
+  readonly replicas: number;
+  readonly consistency?: string;
+  readonly delivery: string;
+  /** The longest pause before an operation, in milliseconds. */
+  readonly pause: number;
+}
+
+/** Opens a store that runs by itself. Which operations are made follows from the seed; what they meet does not. */
+export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOptions): OpenStore {
+  const { seed = 1 } = options;
+  const { type } = live;
+  findType(type); // a type that there is not is told at once
+  const workload: Workload = { ...defaultWorkload, ...options.workload, type: type as StoreType };
+  return {
+    facts: {
+      ...facts,
+      type: type as StoreType,
+      seed,
+      workload: workloadWords(workload),
+    },
+    async record(number) {
+      const random = createRandom(seedOfRun(seed, number));
+      const asked = draw(live, workload, random);
+      const pauses = asked.map(() => (facts.pause * random.int(1000)) / 1000);
+      const sessions = await live.sessions(workload.sessions, number);
+      const name = `seed ${seed}, history ${number}`;
+      const { history, errors } = await recordHistory(sessions, asked, { type, name, isUpdate, pauses });
+      if (live.settle === undefined) return { number, history, errors };
+      await live.settle();
+      return { number, history, errors, diverged: await haveDiverged(sessions, asked, type) };
+    },
+    ...(live.evidence !== undefined && { evidence: async () => live.evidence?.() as never }),
+    async close() {
+      await live.close?.();
+    },
+  };
+}
+
+/** How often a call is drawn anew because the store does not have its method. */
+const MOST_DRAWS = 1000;
+
+function draw({ operations, type }: LiveStore, workload: Workload, random: Random): readonly Asked[] {
+  if (typeof operations === "function") {
+    let written = 0;
+    const value = (): number => ++written;
+    return Array.from({ length: workload.operations }, () => ({
+      session: random.int(workload.sessions),
+      ...operations(random, value),
+    }));
+  }
+  if (!storeTypes.includes(type as StoreType))
+    throw new HistoryError(
+      "SL1007",
+      `there is no workload for ${type}: give the store a function \`operations\` that draws its calls, or use it as ${storeTypes.join(", ")}`,
+    );
+  if (operations === undefined) return drawOperations(workload, random);
+  const asked: Asked[] = [];
+  for (let draws = 0; asked.length < workload.operations; draws++) {
+    if (draws > MOST_DRAWS + workload.operations)
+      throw new HistoryError("SL1008", `no workload of ${type} calls ${operations.join(" or ")}`);
+    asked.push(...drawOperations(workload, random).filter(({ method }) => operations.includes(method)));
+  }
+  return asked.slice(0, workload.operations);
+}
+
+/** Whether clients see different things when all is delivered. */
+async function haveDiverged(
+  sessions: readonly Session[],
+  asked: readonly Asked[],
+  type: string,
+): Promise<boolean> {
+  const queries = wholeView(type, asked);
+  const views = await Promise.all(
+    sessions.map(async (session) => {
+      const view: (Value | undefined)[] = [];
+      for (const { method, args } of queries) view.push(await session[method]?.(...args));
+      return JSON.stringify(view);
+    }),
+  );
+  return new Set(views).size > 1;
+}
+
+/** Queries that together show all that a history has changed. */
+function wholeView(type: string, asked: readonly Asked[]): readonly Call[] {
+  const keys = [...new Set(asked.filter(({ method }) => isUpdate(method)).map(({ args }) => args[0]))];
+  if (type === "map") return keys.map((key) => ({ method: "get", args: [key] }));
+  if (type === "set") return keys.map((element) => ({ method: "contains", args: [element] }));
+  return [{ method: "read", args: [] }];
+}

@@ -1,0 +1,75 @@
+import { createHistoryBuilder, type History, type OperationRecord } from "@sightline/core";
+import type { Asked } from "../workload/workload.js";
+import type { Session } from "./live-store.js";
+
+/** How a history is recorded. */
+export interface RecordOptions {
+  readonly type: string;
+  readonly name: string;
+  /** Whether a call of the method may change the object: if it fails, it is in doubt. */
+  readonly isUpdate: (method: string) => boolean;
+  /** How long each client waits before each operation, in milliseconds: a number for each. */
+  readonly pauses?: readonly number[];
+}
+
+/** A history, and what went wrong. */
+export interface LiveHistory {
+  readonly history: History;
+  /** The messages of calls that failed. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * Lets every client make its operations, one after the other and all clients at the same time, and writes down when
+ * each was called and returned. An update that fails may have happened: it is pending, and what its client does next
+ * is another session's. A query that fails is left out.
+ */
+export async function recordHistory(
+  sessions: readonly Session[],
+  asked: readonly Asked[],
+  { type, name, isUpdate, pauses }: RecordOptions,
+): Promise<LiveHistory> {
+  const operations: (OperationRecord & { readonly call: number })[] = [];
+  const errors: string[] = [];
+  const client = async (session: Session, number: number): Promise<void> => {
+    let broken = 0;
+    for (const [i, { session: whose, method, args }] of asked.entries()) {
+      if (whose !== number) continue;
+      const pause = pauses?.[i] ?? 0;
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      const who = broken === 0 ? `client ${number}` : `client ${number}, again ${broken}`;
+      const call = performance.now();
+      try {
+        const result = await methodOf(session, method)(...args);
+        const end = performance.now();
+        const seen = result === undefined ? {} : { result };
+        operations.push({ session: who, method, args, ...seen, call, return: end });
+      } catch (error) {
+        if (error instanceof NoSuchMethod) throw error;
+        errors.push(`${method}: ${error instanceof Error ? error.message : String(error)}`);
+        if (!isUpdate(method) || (error as { definite?: unknown }).definite === true) continue;
+        operations.push({ session: who, method, args, call });
+        broken++;
+      }
+    }
+  };
+  const done = await Promise.allSettled(sessions.map(client));
+  for (const one of done) if (one.status === "rejected") throw one.reason;
+  const builder = createHistoryBuilder({ type, name });
+  for (const operation of operations.sort((a, b) => a.call - b.call)) builder.add(operation);
+  return { history: builder.finish(), errors };
+}
+
+/** A client without a method of its workload: the store's own fault, not an answer. */
+class NoSuchMethod extends Error {
+  override readonly name = "NoSuchMethod";
+}
+
+function methodOf(session: Session, method: string): Session[string] {
+  const found = session[method];
+  if (typeof found !== "function")
+    throw new NoSuchMethod(
+      `a session of the store has no method "${method}": add it, or leave it out of \`operations\``,
+    );
+  return (...args) => found.apply(session, args);
+}
