@@ -21,8 +21,9 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 900_000,
     // The gate asks for a report to count from.
-    ...(process.env.SIGHTLINE_TEST_REPORT === undefined
-      ? {}
-      : { reporters: ["default", "json"], outputFile: { json: process.env.SIGHTLINE_TEST_REPORT } }),
+    ...(process.env.SIGHTLINE_TEST_REPORT !== undefined && {
+      reporters: ["default", "json"],
+      outputFile: { json: process.env.SIGHTLINE_TEST_REPORT },
+    }),
   },
 });

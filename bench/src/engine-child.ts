@@ -32,7 +32,7 @@ async function measureEngine({ file, algorithm, partition, effort }: EngineReque
   const peakMemoryBytes = peak ?? peakBytes();
   return {
     verdicts: results.map((result) => result.verdict),
-    ...(undecided?.verdict === "unknown" ? { reason: undecided.reason } : {}),
+    ...(undecided?.verdict === "unknown" && { reason: undecided.reason }),
     first: first.milliseconds,
     milliseconds: timed.map(({ milliseconds }) => milliseconds),
     cpuMilliseconds: timed.map(({ cpuMilliseconds }) => cpuMilliseconds),

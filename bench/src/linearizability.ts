@@ -46,7 +46,7 @@ export async function benchLinearizability(options: LinearizabilityOptions): Pro
   const all = await catalogue({
     porcupineData: ownCopies,
     ...peers,
-    ...(cases === undefined ? {} : { cases }),
+    ...(cases !== undefined && { cases }),
   });
   const workloads = pickNamed(all, options.only, ({ name }) => [name]).filter(
     ({ long }) => !(options.quick && long),

@@ -54,8 +54,8 @@ async function main(): Promise<number> {
         json,
         only,
         memory: numberFrom("memory", values.memory),
-        ...(deadline === undefined ? {} : { deadline: numberFrom("deadline", deadline) }),
-        ...(peerDeadline === undefined ? {} : { peerDeadline: numberFrom("peer-deadline", peerDeadline) }),
+        ...(deadline !== undefined && { deadline: numberFrom("deadline", deadline) }),
+        ...(peerDeadline !== undefined && { peerDeadline: numberFrom("peer-deadline", peerDeadline) }),
       });
     case "visibility":
       return await benchVisibility({ quick, json, only });

@@ -65,7 +65,7 @@ export function replicatedHistory(replication: Replication): History {
     builder.add({
       session,
       ...invocation,
-      ...(result === undefined ? {} : { result }),
+      ...(result !== undefined && { result }),
       ...times?.[at],
     }),
   );

@@ -101,8 +101,8 @@ function statsOf<Violated>(decision: Decision<Violated>, milliseconds: number): 
     algorithm,
     states,
     milliseconds,
-    ...(parts > 1 ? { parts } : {}),
-    ...(writePairs === undefined ? {} : { writePairs }),
+    ...(parts > 1 && { parts }),
+    ...(writePairs !== undefined && { writePairs }),
   };
 }
 
@@ -125,7 +125,7 @@ export function explainViolation(history: History, options: BoundedCheck, stuck?
       ? visibilityRoute(asked, criterion)
       : orderRoute(asked, criterion);
   const ids = Array.from({ length: history.size }, (_, id) => id);
-  const violated = { ids, ...(stuck === undefined ? {} : { stuck }) };
+  const violated = { ids, ...(stuck !== undefined && { stuck }) };
   const budget = createBudget(options.bounds);
   return withProof(asked, route.explain(violated, budget), violated, budget);
 }

@@ -139,8 +139,8 @@ function build(rows: readonly Row[], lengths: readonly number[], type: string) {
           session: owners[i],
           method,
           args,
-          ...(result === undefined ? {} : { result }),
-          ...(timed ? { call: start, return: end } : {}),
+          ...(result !== undefined && { result }),
+          ...(timed && { call: start, return: end }),
         },
         line,
       );

@@ -29,7 +29,7 @@ export function jointType(type: SequentialType, objectCount: number): Sequential
       }));
     },
     key: (states) => JSON.stringify(states.map((state) => stateKey(type, state))),
-    ...(pure === undefined ? {} : { pure: (label: Label) => pure(single(label)) }),
+    ...(pure !== undefined && { pure: (label: Label) => pure(single(label)) }),
     commute: (a, b) => !sameObject(a, b) || commute?.(single(a), single(b)) === true,
     relevant: (query, update) =>
       sameObject(query, update) && relevant?.(single(query), single(update)) !== false,

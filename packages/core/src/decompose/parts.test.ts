@@ -61,7 +61,7 @@ describe("a history falls into parts", () => {
     args: [key, 1],
     call,
     return: end,
-    ...(object === undefined ? {} : { object }),
+    ...(object !== undefined && { object }),
   });
   const partsOf = (record: HistoryRecord) => split(fromRecord(record) as History, types.map, undefined);
 

@@ -34,7 +34,7 @@ describe("the words", () => {
     session,
     method: "act",
     call,
-    ...(end === undefined ? {} : { return: end }),
+    ...(end !== undefined && { return: end }),
   });
   const clashOf = (record: HistoryRecord) => contradiction(fromRecord(record) as History);
 

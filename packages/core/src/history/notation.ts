@@ -87,8 +87,8 @@ export function parseHistory(text: string, options: ParseOptions = {}): History 
   return placed(cursor, placeOf, () =>
     builder.finish({
       ...header,
-      ...(type === undefined ? {} : { type }),
-      ...(initial === undefined ? {} : { initial }),
+      ...(type !== undefined && { type }),
+      ...(initial !== undefined && { initial }),
     }),
   );
 }
@@ -154,7 +154,7 @@ function takeFront(cursor: TextCursor, given: string | undefined): Front {
     const initial = takeIf(cursor, ")") ? undefined : takeValue(cursor);
     if (initial !== undefined) take(cursor, ")", "after the initial state");
     const type = given ?? name;
-    return { type, ...(initial === undefined ? {} : { initial }), session: takeSessionName(cursor) };
+    return { type, ...(initial !== undefined && { initial }), session: takeSessionName(cursor) };
   }
   const second = takeSessionName(cursor);
   if (second !== undefined) {
@@ -198,10 +198,10 @@ function addOperation(
     session,
     method,
     args,
-    ...(onObject ? { object: first } : {}),
-    ...(takeIf(cursor, "=>") ? { result: takeValue(cursor) } : {}),
+    ...(onObject && { object: first }),
+    ...(takeIf(cursor, "=>") && { result: takeValue(cursor) }),
     ...takeInterval(cursor),
-    ...(optional ? { optional } : {}),
+    ...(optional && { optional }),
   };
   placed(
     cursor,

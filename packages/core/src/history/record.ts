@@ -17,12 +17,12 @@ export function recordOf(history: History): HistoryRecord {
     (_, e) => [happensBefore[2 * e], happensBefore[2 * e + 1]] as const,
   );
   return {
-    ...(type === undefined ? {} : { type }),
-    ...(name === undefined ? {} : { name }),
-    ...(seen === undefined ? {} : { seen }),
-    ...(initial === undefined ? {} : { initial }),
+    ...(type !== undefined && { type }),
+    ...(name !== undefined && { name }),
+    ...(seen !== undefined && { seen }),
+    ...(initial !== undefined && { initial }),
     operations: Array.from({ length: history.size }, (_, id) => operationRecord(history, id)),
-    ...(edges.length === 0 ? {} : { happensBefore: edges }),
+    ...(edges.length !== 0 && { happensBefore: edges }),
   };
 }
 
@@ -31,12 +31,12 @@ function operationRecord(history: History, id: number): OperationRecord {
   const object = history.objects[history.object[id]];
   return {
     session: history.sessions[history.session[id]],
-    ...(object === undefined ? {} : { object }),
+    ...(object !== undefined && { object }),
     method,
-    ...(args.length === 0 ? {} : { args }),
-    ...(result === undefined ? {} : { result }),
-    ...(history.timed ? { call: history.call[id] } : {}),
-    ...(history.timed && !isPending(history, id) ? { return: history.ret[id] } : {}),
-    ...(history.optional?.[id] === 1 ? { optional: true } : {}),
+    ...(args.length !== 0 && { args }),
+    ...(result !== undefined && { result }),
+    ...(history.timed && { call: history.call[id] }),
+    ...(history.timed && !isPending(history, id) && { return: history.ret[id] }),
+    ...(history.optional?.[id] === 1 && { optional: true }),
   };
 }

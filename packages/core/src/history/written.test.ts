@@ -82,17 +82,17 @@ function dressed(history: History, random: Random): History {
       : history.initial === undefined
         ? {}
         : { initial: history.initial }),
-    ...(random.chance(0.3) ? { name: String(random.pick(names)) } : {}),
-    ...(random.chance(0.3) ? { seen: random.pick([{ count: 3 }, { count: 3, of: 1000 }]) } : {}),
-    ...(random.chance(0.3) ? { type: random.pick(["my type", "mine", "Map", "sett", "./a.ts", ""]) } : {}),
+    ...(random.chance(0.3) && { name: String(random.pick(names)) }),
+    ...(random.chance(0.3) && { seen: random.pick([{ count: 3 }, { count: 3, of: 1000 }]) }),
+    ...(random.chance(0.3) && { type: random.pick(["my type", "mine", "Map", "sett", "./a.ts", ""]) }),
     operations: record.operations.map((operation) => ({
       ...operation,
       session: clashes ? operation.session : (naming.get(operation.session) ?? operation.session),
-      ...(random.chance(0.1) ? { args: [random.pick(odd), random.pick(odd)] } : {}),
-      ...(random.chance(0.1) ? { result: random.pick(odd) } : {}),
-      ...(random.chance(0.1) ? { method: String(random.pick(names)) } : {}),
-      ...(random.chance(0.2) ? { object: random.pick(names) } : {}),
-      ...(random.chance(0.2) ? { optional: true } : {}),
+      ...(random.chance(0.1) && { args: [random.pick(odd), random.pick(odd)] }),
+      ...(random.chance(0.1) && { result: random.pick(odd) }),
+      ...(random.chance(0.1) && { method: String(random.pick(names)) }),
+      ...(random.chance(0.2) && { object: random.pick(names) }),
+      ...(random.chance(0.2) && { optional: true }),
     })),
   };
   const { type: __, ...untyped } = whole;

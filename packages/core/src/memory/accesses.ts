@@ -150,8 +150,8 @@ function readColumns(history: History, ids: Int32Array): Columns {
     idle,
     optional,
     names: variableNames(variables),
-    ...(rmw.includes(1) ? { rmw } : {}),
-    ...(drains.includes(1) ? { drains } : {}),
+    ...(rmw.includes(1) && { rmw }),
+    ...(drains.includes(1) && { drains }),
   };
   return { accesses, kind, readValue, writtenValue, variables, valueNumber };
 }
@@ -194,7 +194,7 @@ function findCandidates(
   let impossible: Impossible | undefined;
   const reject = (o: number, reason: string, pattern?: string): void => {
     if (impossible !== undefined && impossible.id < ids[o]) return;
-    impossible = { id: ids[o], reason, ...(pattern === undefined ? {} : { pattern }) };
+    impossible = { id: ids[o], reason, ...(pattern !== undefined && { pattern }) };
   };
   const candidatesFrom = new Int32Array(size + 1);
   const candidates: number[] = [];
@@ -262,8 +262,8 @@ export function settle(accesses: Accesses, source: Int32Array): MemoryHistory {
     first,
     thread,
     isWrite,
-    ...(rmw === undefined ? {} : { rmw }),
-    ...(drains === undefined ? {} : { drains }),
+    ...(rmw !== undefined && { rmw }),
+    ...(drains !== undefined && { drains }),
     variable,
     variables,
     source: settled,

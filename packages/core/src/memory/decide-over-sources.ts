@@ -53,7 +53,7 @@ export function decideOverSources(
     const found = decide(memory);
     states += found.states;
     if (found.verdict === "violated") {
-      refuted.push({ memory, chosen: chosen(), ...(found.clue === undefined ? {} : { clue: found.clue }) });
+      refuted.push({ memory, chosen: chosen(), ...(found.clue !== undefined && { clue: found.clue }) });
       if (!takeNext()) return { verdict: "violated", algorithm: found.algorithm, states, refuted };
       continue;
     }

@@ -6,7 +6,7 @@ import { insertAnywhere, momentsOf } from "./moments.js";
 const read = (call: number, end?: number) => ({
   method: "read",
   call,
-  ...(end === undefined ? {} : { return: end }),
+  ...(end !== undefined && { return: end }),
 });
 
 describe("moments", () => {

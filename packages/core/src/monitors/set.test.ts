@@ -17,7 +17,7 @@ import { setMonitor } from "./set.js";
 
 const workload = (random: Random, elements: number) => (): Workload => ({
   type: set,
-  ...(random.chance(0.3) ? { initial: [1] } : {}),
+  ...(random.chance(0.3) && { initial: [1] }),
   invoke: () => ({
     method: random.pick(["add", "remove", "contains", "contains"]),
     args: [1 + random.int(elements)],

@@ -78,7 +78,7 @@ export function decideMemory(question: MemoryQuestion, budget: Budget): Decision
       return {
         verdict: "satisfied",
         witness: memoryWitness(history, model, accesses, found),
-        ...(countPairs ? { countPairs: () => unorderedPairs(found.memory, model, budget) } : {}),
+        ...(countPairs && { countPairs: () => unorderedPairs(found.memory, model, budget) }),
         ...summary,
       };
     case "violated":
@@ -129,7 +129,7 @@ export function decider(
 ): (memory: MemoryHistory) => MemoryFound {
   const fit = memoryAlgorithm(algorithm, model);
   if (!asksForStoreOrder(model)) return (memory) => causal[model](memory, budget);
-  const common = { budget, ...(sat === undefined ? {} : { sat }) };
+  const common = { budget, ...(sat !== undefined && { sat }) };
   switch (fit) {
     case "enumerate":
     case "sat":

@@ -42,7 +42,7 @@ function randomHistory(seed: number, withTimes: boolean, withEdges: boolean): Hi
       method: write ? "write" : "read",
       args: write ? [x, value] : [x],
       ...(write ? {} : observed),
-      ...(withTimes ? { call: id, ...(random.chance(0.7) ? { return: 100 } : {}) } : {}),
+      ...(withTimes && { call: id, ...(random.chance(0.7) && { return: 100 }) }),
     });
   }
   return builder.finish();

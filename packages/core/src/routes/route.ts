@@ -30,7 +30,7 @@ export function unexplained({ part, stuck, pattern }: NoOrder): Violation {
     kind: "exhausted",
     operations: stuck === undefined ? [] : [stuck],
     reason: pattern?.reason ?? "every order was ruled out",
-    ...(part === undefined ? {} : { part }),
-    ...(stuck === undefined ? {} : { stuck }),
+    ...(part !== undefined && { part }),
+    ...(stuck !== undefined && { stuck }),
   };
 }

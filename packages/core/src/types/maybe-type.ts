@@ -57,19 +57,17 @@ export function maybeType(type: SequentialType): SequentialType {
         ...happened.map((outcome) => ({ state: outcome.state, result: null })),
       ];
     },
-    ...(key === undefined ? {} : { key: (state: unknown) => key.call(type, state) }),
-    ...(pure === undefined
-      ? {}
-      : { pure: (label: Label) => !label.method.startsWith("maybe ") && pure.call(type, plainLabel(label)) }),
-    ...(quotient === undefined
-      ? {}
-      : { quotient: (labels: readonly Label[]) => quotient.call(type, labels.flatMap(toldApart)) }),
-    ...(type.bounded === undefined ? {} : { bounded: type.bounded }),
-    ...(partition === undefined
-      ? {}
-      : {
-          partition: ({ method, args }: Invocation) =>
-            partition.call(type, plainLabel({ method, args, result: null })),
-        }),
+    ...(key !== undefined && { key: (state: unknown) => key.call(type, state) }),
+    ...(pure !== undefined && {
+      pure: (label: Label) => !label.method.startsWith("maybe ") && pure.call(type, plainLabel(label)),
+    }),
+    ...(quotient !== undefined && {
+      quotient: (labels: readonly Label[]) => quotient.call(type, labels.flatMap(toldApart)),
+    }),
+    ...(type.bounded !== undefined && { bounded: type.bounded }),
+    ...(partition !== undefined && {
+      partition: ({ method, args }: Invocation) =>
+        partition.call(type, plainLabel({ method, args, result: null })),
+    }),
   };
 }

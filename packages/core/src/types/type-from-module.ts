@@ -59,8 +59,8 @@ function classType(Class: new () => object, exported: Fields, name: string): Seq
   if (readOnly !== undefined && !isListOfNames(readOnly))
     throw new TypeError(`${name}: readOnly must be an array of method names`);
   return typeFromClass(Class, {
-    ...(Class.name === "" || Class.name === "default" ? { name } : {}),
-    ...(readOnly === undefined ? {} : { readOnly }),
+    ...((Class.name === "" || Class.name === "default") && { name }),
+    ...(readOnly !== undefined && { readOnly }),
   });
 }
 
@@ -81,8 +81,8 @@ function stepType(parts: Fields, fileName: string): SequentialType {
   const type: SequentialType<unknown> = {
     name,
     ofUser: true,
-    ...(typeof given.doc === "string" ? { doc: given.doc } : {}),
-    ...(isRecord(given.methods) ? { methods: given.methods } : {}),
+    ...(typeof given.doc === "string" && { doc: given.doc }),
+    ...(isRecord(given.methods) && { methods: given.methods }),
     init: guarded(`${name}: init`, (initial?: Value) => freeze(given.init(initial))),
     step(state: unknown, invocation: Invocation) {
       try {

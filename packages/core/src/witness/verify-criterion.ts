@@ -43,7 +43,7 @@ export function verifyCriterion(
       return verifyVisibility(history, claim, witness);
     }
     case "memory": {
-      const claim = { model: spec.name, ...(initial === undefined ? {} : { initial }) };
+      const claim = { model: spec.name, ...(initial !== undefined && { initial }) };
       return verifyMemory(history, claim, witness);
     }
     default:

@@ -102,7 +102,7 @@ test.each(["cc", "ccv", "ccm", "wccm"] as const)(
       const agree = (orders: readonly (readonly number[])[]): void => {
         const [linearization, poLoc] = orders;
         const expected = orders.every((order, i) => isExtended(needed[i], order));
-        const witness = { linearization, ...(poLoc === undefined ? {} : { poLoc }) };
+        const witness = { linearization, ...(poLoc !== undefined && { poLoc }) };
         const verification = verifyMemory(history, { model }, witness);
         if (verification.valid !== expected) expect({ memory, orders, verification }).toBe(expected);
         counts[expected ? "valid" : "invalid"]++;

@@ -45,7 +45,7 @@ describe("cm", () => {
   const history = "{ write(x,2); read(x) => 1 } || { write(x,1); read(x) => 2 }"; // CAV'19 Fig. 1a
   const linearization = [0, 2, 1, 3];
   const views = (threads?: Record<string, readonly number[]>) =>
-    reason(history, "cm", { linearization, ...(threads === undefined ? {} : { threads }) });
+    reason(history, "cm", { linearization, ...(threads !== undefined && { threads }) });
 
   test("wants an order for each session, in which its own reads return the last write", () => {
     expect(views({ "0": [0, 2, 1], "1": [2, 0, 3] })).toBeUndefined();

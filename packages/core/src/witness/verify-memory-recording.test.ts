@@ -101,7 +101,7 @@ describe("the initial values", () => {
   test("come from the claim, from the history, or are 0", () => {
     const witness = { linearization: [0, 1] };
     const claims = (history: History, initial?: Record<string, number>) =>
-      verifyMemory(history, { model: "ccm", ...(initial === undefined ? {} : { initial }) }, witness).valid;
+      verifyMemory(history, { model: "ccm", ...(initial !== undefined && { initial }) }, witness).valid;
     expect(claims(build(record))).toBe(false);
     expect(claims(build({ ...record, initial: { x: 7 } }))).toBe(true);
     expect(claims(build({ ...record, initial: [["x", 7]] }))).toBe(true);

@@ -35,8 +35,8 @@ export function buildLogHistory(operations: readonly LoggedOperation[], options:
             session,
             ...converted,
             call,
-            ...(completion === undefined ? {} : { return: operation.return }),
-            ...(key === undefined ? {} : { object: key }),
+            ...(completion !== undefined && { return: operation.return }),
+            ...(key !== undefined && { object: key }),
           },
           invoke.line,
         );

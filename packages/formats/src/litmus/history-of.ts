@@ -36,7 +36,7 @@ export function historyOf(
   const builder = createHistoryBuilder({
     type: type ?? "memory",
     name: nameOf(test, outcome, times),
-    ...(initial.length === 0 ? {} : { initial }),
+    ...(initial.length !== 0 && { initial }),
   });
   const flags: string[] = [];
   for (const thread of test.threads) {

@@ -99,7 +99,7 @@ function* historiesOf(test: LitmusTest, type: string | undefined): Generator<Fou
   for (const [i, outcome] of outcomes.entries())
     yield attempt(() => ({
       history: historyOf(test, outcome, undefined, type),
-      ...(i === outcomes.length - 1 ? { observe: (model: Machine) => observe(test, model) } : {}),
+      ...(i === outcomes.length - 1 && { observe: (model: Machine) => observe(test, model) }),
     }));
 }
 

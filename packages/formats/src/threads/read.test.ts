@@ -141,16 +141,16 @@ function drawHistory(random: Random): string {
           session,
           method: "read",
           args: [variable],
-          ...(random.chance(0.3) ? {} : { result: random.pick(values) }),
+          ...(!random.chance(0.3) && { result: random.pick(values) }),
         };
   });
   const id = random.int(Math.max(1, operations.length - 1));
   return JSON.stringify({
     type: "memory",
-    ...(random.chance(0.5) ? { name: "é" } : {}),
-    ...(random.chance(0.5) ? { initial: { x: 5 } } : {}),
+    ...(random.chance(0.5) && { name: "é" }),
+    ...(random.chance(0.5) && { initial: { x: 5 } }),
     operations,
-    ...(random.chance(0.5) && operations.length > 1 ? { happensBefore: [[id, id + 1]] } : {}),
+    ...(random.chance(0.5) && operations.length > 1 && { happensBefore: [[id, id + 1]] }),
   });
 }
 

@@ -23,10 +23,10 @@ export function writeThreads(history: History): string {
     number(happensBefore[2 * e + 1]),
   ]);
   return JSON.stringify({
-    ...(name === undefined ? {} : { name }),
-    ...(initial === undefined ? {} : { initial }),
+    ...(name !== undefined && { name }),
+    ...(initial !== undefined && { initial }),
     threads,
-    ...(edges.length === 0 ? {} : { happensBefore: edges }),
+    ...(edges.length !== 0 && { happensBefore: edges }),
   });
 }
 

@@ -37,10 +37,10 @@ const observation = (
 ): Observation => ({
   admission: admissions[program],
   executions,
-  ...(overlapped === undefined ? {} : { overlapped }),
+  ...(overlapped !== undefined && { overlapped }),
   seconds,
   outcomes,
-  ...(failure === undefined ? {} : { failure }),
+  ...(failure !== undefined && { failure }),
 });
 
 /** An observation of which only the outcomes are kept that are not atomic: all others every model admits. */

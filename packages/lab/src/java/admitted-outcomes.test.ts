@@ -43,7 +43,7 @@ describe.skipIf(noJdk !== undefined)("the object as its own specification (POPL'
   const open = async (className: string): Promise<Target> => {
     const name = `java.util.concurrent.${className}`;
     const spec = await findShippedSpec(name);
-    return openJavaTarget({ className: name, ...(spec === undefined ? {} : { spec }) });
+    return openJavaTarget({ className: name, ...(spec !== undefined && { spec }) });
   };
   afterAll(async () => {
     for (const target of targets.values()) await (await target).close();

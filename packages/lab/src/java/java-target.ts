@@ -89,9 +89,9 @@ export function subjectOf({ className, spec, constructorArgs }: JavaTargetOption
   const types = spec?.parameters?.map(({ type }) => type);
   return {
     class: className,
-    ...(args === undefined ? {} : { constructorArgs: args }),
-    ...(types === undefined ? {} : { constructorTypes: types }),
-    ...(spec === undefined ? {} : { methods: spec.methods.map(signatureOf) }),
+    ...(args !== undefined && { constructorArgs: args }),
+    ...(types !== undefined && { constructorTypes: types }),
+    ...(spec !== undefined && { methods: spec.methods.map(signatureOf) }),
   };
 }
 

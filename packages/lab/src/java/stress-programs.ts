@@ -116,7 +116,7 @@ function toStressReport(
         ? outcomes.map(([results, count]) => ({ ...splitOrder(results, program, record), count }))
         : [],
     done,
-    ...(rejected === undefined ? {} : { failure: { kind: "rejected", message: rejected } }),
+    ...(rejected !== undefined && { failure: { kind: "rejected", message: rejected } }),
   };
 }
 

@@ -42,7 +42,7 @@ export function createCrew(mode: Mode, options: JavaScriptTargetOptions, start?:
     file: resolve(file),
     className,
     constructorArgs: options.constructorArgs ?? (spec?.default_parameters as readonly Value[]) ?? [],
-    ...(loader === undefined ? {} : { loader }),
+    ...(loader !== undefined && { loader }),
   };
   let workers: SubjectWorker[] = [];
   let isClosed = false;

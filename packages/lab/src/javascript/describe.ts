@@ -35,14 +35,14 @@ export function describeClass(type: { readonly prototype: object }, name: string
       skipped.push({ name: `${method}()`, reason: "private by its name", hidden: true });
     else methods.push(describeMethod(method, value as () => unknown));
   }
-  return { class: name, methods, ...(skipped.length === 0 ? {} : { skipped }) };
+  return { class: name, methods, ...(skipped.length !== 0 && { skipped }) };
 }
 
 function describeMethod(name: string, { length }: { readonly length: number }): MethodSpec {
   return {
     name,
     parameters: Array.from({ length }, () => ({ type: "any" })),
-    ...(READS.test(name) && !CHANGES.test(name) ? { readonly: true } : {}),
+    ...(READS.test(name) && !CHANGES.test(name) && { readonly: true }),
   };
 }
 

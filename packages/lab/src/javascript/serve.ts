@@ -34,7 +34,7 @@ export function createServer(setup: WorkerSetup, useSchedule: UseSchedule, isIdl
       case "describe":
         return {
           spec: describeClass(type, request.name),
-          ...(setup.mode === "threads" ? { image: imageOf(type, setup.constructorArgs) } : {}),
+          ...(setup.mode === "threads" && { image: imageOf(type, setup.constructorArgs) }),
         };
       case "sequences": {
         checkCalls(type, request.sequences.flat());

@@ -121,7 +121,7 @@ async function* stressProgram(
     reported = now;
     yield { ...report(), done: false };
   }
-  yield { ...report(), done: true, ...(failure === undefined ? {} : { failure }) };
+  yield { ...report(), done: true, ...(failure !== undefined && { failure }) };
 }
 
 /** In how many of the first executions two threads were at the same time; in all, where there is but one. */

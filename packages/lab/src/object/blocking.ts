@@ -22,7 +22,7 @@ export function withBlocked(type: SequentialType): SequentialType {
       const ways = type.step(state, { method: method.slice(0, -MARK.length), args });
       return Array.isArray(ways) && ways.length === 0 ? { state, result: BLOCKED } : [];
     },
-    ...(type.key === undefined ? {} : { key: (state: unknown) => (type.key as KeyOf)(state) }),
+    ...(type.key !== undefined && { key: (state: unknown) => (type.key as KeyOf)(state) }),
   };
 }
 

@@ -25,7 +25,7 @@ export function parseProgram(text: string): Program {
   for (let id = 0; id < history.size; id++) {
     const { method, args } = history.labels[history.label[id]];
     const on = history.objects[history.object[id]];
-    threads[history.session[id]].push({ method, args, ...(on === undefined ? {} : { on: String(on) }) });
+    threads[history.session[id]].push({ method, args, ...(on !== undefined && { on: String(on) }) });
   }
   const program = { threads };
   checkSynchronisation(program);
@@ -82,7 +82,7 @@ export function programHistory(program: Program, outcome?: Outcome): History {
       session: thread,
       method: name,
       args,
-      ...(outcome?.[i] === undefined ? {} : { result: outcome[i] }),
+      ...(outcome?.[i] !== undefined && { result: outcome[i] }),
     });
   });
   const edges = outcome === undefined ? [] : [...happensBeforeOf(program, outcome), ...afterAll(outcome)];

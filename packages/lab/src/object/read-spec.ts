@@ -44,21 +44,17 @@ export function readSpec(text: string): ObjectSpec {
   return {
     class: spec["class"],
     ...readBuiltInType(spec["type"]),
-    ...(spec["parameters"] === undefined
-      ? {}
-      : {
-          parameters: list(spec["parameters"], "parameters").map((p, i) =>
-            readParameter(p, `parameters[${i}]`),
-          ),
-        }),
-    ...(spec["default_parameters"] === undefined
-      ? {}
-      : { default_parameters: list(spec["default_parameters"], "default_parameters") }),
+    ...(spec["parameters"] !== undefined && {
+      parameters: list(spec["parameters"], "parameters").map((p, i) => readParameter(p, `parameters[${i}]`)),
+    }),
+    ...(spec["default_parameters"] !== undefined && {
+      default_parameters: list(spec["default_parameters"], "default_parameters"),
+    }),
     ...readHarness(spec["harnessParameters"], "harnessParameters"),
     methods,
-    ...(spec["skipped"] === undefined
-      ? {}
-      : { skipped: list(spec["skipped"], "skipped").map((own, i) => readSkipped(own, `skipped[${i}]`)) }),
+    ...(spec["skipped"] !== undefined && {
+      skipped: list(spec["skipped"], "skipped").map((own, i) => readSkipped(own, `skipped[${i}]`)),
+    }),
   };
 }
 

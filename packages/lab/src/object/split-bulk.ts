@@ -68,7 +68,7 @@ export function splitBulk(program: Program, { methods }: ObjectSpec): SplitProgr
       name: type.name,
       init: (initial) => type.init(initial) as unknown,
       step: (state, { method, args }) => type.step(state, partOf(method, args)),
-      ...(type.key === undefined ? {} : { key: (state: unknown) => (type.key as KeyOf)(state) }),
+      ...(type.key !== undefined && { key: (state: unknown) => (type.key as KeyOf)(state) }),
     }),
     histories: (outcome) =>
       alternatives(splits, outcome).map((results) => {

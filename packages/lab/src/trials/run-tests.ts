@@ -204,10 +204,10 @@ function resultOf(report: StressReport, { program, judge, index }: Ready): Progr
     program,
     index,
     executions,
-    ...(overlapped === undefined ? {} : { overlapped }),
+    ...(overlapped !== undefined && { overlapped }),
     seconds,
     outcomes: outcomes.map(judge).sort((a, b) => b.count - a.count),
-    ...(failure === undefined ? {} : { failure }),
+    ...(failure !== undefined && { failure }),
   };
 }
 

@@ -37,7 +37,7 @@ export function generateHistory(type: SequentialType, seed: number, mostOperatio
   const happensBefore = random.chance(0.3) ? randomEdges(random, points, 0.2) : [];
   return withoutCycle({
     type: type.name,
-    ...(initial === undefined ? {} : { initial }),
+    ...(initial !== undefined && { initial }),
     operations,
     happensBefore,
   });
@@ -107,9 +107,9 @@ function toRecord(draft: Draft, timed: boolean): OperationRecord {
   return {
     session,
     ...invocation,
-    ...(result === undefined ? {} : { result }),
-    ...(object === 0 ? {} : { object: `o${object}` }),
-    ...(timed ? { call } : {}),
-    ...(timed && !pending ? { return: end } : {}),
+    ...(result !== undefined && { result }),
+    ...(object !== 0 && { object: `o${object}` }),
+    ...(timed && { call }),
+    ...(timed && !pending && { return: end }),
   };
 }

@@ -28,7 +28,7 @@ function extended(base: SequentialType, methods: Readonly<Record<string, Method>
       const { calls = [], result } = methods[method](ask, args);
       return { state: calls.reduce((before, call) => only(before, call).state as unknown, state), result };
     },
-    ...(base.key === undefined ? {} : { key: base.key.bind(base) }),
+    ...(base.key !== undefined && { key: base.key.bind(base) }),
   };
 }
 

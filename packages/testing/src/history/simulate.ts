@@ -46,8 +46,8 @@ export function simulate(simulation: Simulation): History {
       session,
       ...invocation,
       call,
-      ...(end === undefined ? {} : { return: end }),
-      ...(result === undefined ? {} : { result }),
+      ...(end !== undefined && { return: end }),
+      ...(result !== undefined && { result }),
     });
   return builder.finish();
 }

@@ -25,7 +25,7 @@ export function withLessToExplain(history: History, random: Random): History {
   operations[id] = {
     ...rest,
     ...(kind === 0 || result === undefined ? {} : { result }),
-    ...(timed ? { call: kind === 1 ? random.int(Number(call) + 1) : call } : {}),
+    ...(timed && { call: kind === 1 ? random.int(Number(call) + 1) : call }),
     ...(end === undefined || kind === 2
       ? {}
       : { return: kind === 1 ? Number(end) + random.int(history.size) : end }),

@@ -35,7 +35,7 @@ export function fakeTarget({ spec, run, shows, failure, overlap = 1 }: Fake): Ta
         const report = { program: index, executions, overlapped, outcomes, seconds: secondsPerProgram };
         await Promise.resolve();
         yield { ...report, done: false };
-        yield { ...report, done: true, ...(failure === undefined ? {} : { failure }) };
+        yield { ...report, done: true, ...(failure !== undefined && { failure }) };
       }
     },
     close: () => Promise.resolve(),

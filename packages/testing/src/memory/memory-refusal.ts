@@ -28,7 +28,7 @@ export const readOf = (session: number, variable: string, result?: number | null
   session,
   method: "read",
   args: [variable],
-  ...(result === undefined ? {} : { result }),
+  ...(result !== undefined && { result }),
 });
 
 /** Store buffering, and a run of the machine that shows it. */

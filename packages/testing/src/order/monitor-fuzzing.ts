@@ -142,8 +142,8 @@ export function randomRun(random: Random, { type, initial, invoke }: Workload, s
     state = outcome.state;
     run.push({
       ...operation,
-      ...(random.chance(pending ? 0.9 : shape.unobserved) ? {} : { result: outcome.result }),
-      ...(pending ? {} : { return: moment + reach() }),
+      ...(!random.chance(pending ? 0.9 : shape.unobserved) && { result: outcome.result }),
+      ...(!pending && { return: moment + reach() }),
     });
   }
   return run;

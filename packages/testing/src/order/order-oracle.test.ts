@@ -11,15 +11,15 @@ const write = (session: number, value: number, call?: number, end?: number): Ope
   session,
   method: "write",
   args: [value],
-  ...(call === undefined ? {} : { call }),
-  ...(end === undefined ? {} : { return: end }),
+  ...(call !== undefined && { call }),
+  ...(end !== undefined && { return: end }),
 });
 const read = (session: number, result: number | null, call?: number, end?: number): OperationRecord => ({
   session,
   method: "read",
   result,
-  ...(call === undefined ? {} : { call }),
-  ...(end === undefined ? {} : { return: end }),
+  ...(call !== undefined && { call }),
+  ...(end !== undefined && { return: end }),
 });
 const verdicts = (record: HistoryRecord) => {
   const history = build(record);

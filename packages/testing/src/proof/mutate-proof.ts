@@ -89,6 +89,6 @@ function withAnother(
     ? { method: rest.method, args: rest.args ?? [] }
     : randomInvocation(type, random, 3);
   const result = plausibleResult(type, invocation, random, 3);
-  operations[id] = { ...rest, ...invocation, ...(result === undefined ? {} : { result }) };
+  operations[id] = { ...rest, ...invocation, ...(result !== undefined && { result }) };
   return fromRecord({ ...record, operations });
 }

@@ -38,7 +38,7 @@ export function generateVisibilityHistory(type: SequentialType, seed: number, mo
   const happensBefore = random.chance(0.2) ? randomEdges(random, order, 0.1) : [];
   return withoutCycle({
     type: type.name,
-    ...(initial === undefined ? {} : { initial }),
+    ...(initial !== undefined && { initial }),
     operations,
     happensBefore,
   });
@@ -165,9 +165,9 @@ function toRecord(draft: Draft, timed: boolean): OperationRecord {
   return {
     session,
     ...invocation,
-    ...(result === undefined ? {} : { result }),
-    ...(object === 0 ? {} : { object: `o${object}` }),
-    ...(timed ? { call } : {}),
-    ...(timed && end !== undefined ? { return: end } : {}),
+    ...(result !== undefined && { result }),
+    ...(object !== 0 && { object: `o${object}` }),
+    ...(timed && { call }),
+    ...(timed && end !== undefined && { return: end }),
   };
 }

@@ -80,7 +80,7 @@ function change(type: SequentialType, sessions: Omit<OperationRecord, "session">
   switch (random.int(4)) {
     case 0:
       if (sessions.flat().length < 6)
-        steps.splice(at, 0, { ...invocation, ...(result === undefined ? {} : { result }) });
+        steps.splice(at, 0, { ...invocation, ...(result !== undefined && { result }) });
       break;
     case 1:
       random.pick(sessions).push(...steps.splice(at, 1));

@@ -16,8 +16,8 @@ function timed(header: HistoryHeader, rows: readonly Row[], object?: string): Hi
       session,
       method,
       args,
-      ...(result === undefined ? {} : { result }),
-      ...(object === undefined ? {} : { object }),
+      ...(result !== undefined && { result }),
+      ...(object !== undefined && { object }),
       call,
       return: ret,
     });

@@ -39,7 +39,7 @@ export function orderCause(
   // What never returned may not have taken effect: the trial knows no such operations.
   const allReturned = core.every((id) => !isPending(history, id));
   const pattern = { history: alone, type: type.name, initial, before, sessions: false };
-  return causeOf({ criterion, kind, pattern, ...(allReturned ? { stillFails } : {}) });
+  return causeOf({ criterion, kind, pattern, ...(allReturned && { stillFails }) });
 }
 
 /** The same operations, each in a session of its own, with these orders and no others. */

@@ -46,5 +46,5 @@ export function sessionCause({ core, useTime, fails, ...about }: SessionCore): s
   const mayGiveUp = fails !== undefined && declared.size > 0 && !useTime && core.size <= MOST_TRIED;
   const { type, initial, criterion, kind, name } = about;
   const pattern = { history: core, type, initial, before, sessions: true };
-  return causeOf({ criterion, kind, name, pattern, ...(mayGiveUp ? { stillFails } : {}) });
+  return causeOf({ criterion, kind, name, pattern, ...(mayGiveUp && { stillFails }) });
 }

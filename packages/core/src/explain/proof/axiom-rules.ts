@@ -7,7 +7,7 @@ import type { Known, KnownPair } from "./known.js";
 /** A fact that follows. */
 export const step = (fact: Pair, facts: readonly Known[], between?: readonly number[]): KnownPair => ({
   fact,
-  why: { kind: "step", from: { facts, ...(between === undefined ? {} : { between }) } },
+  why: { kind: "step", from: { facts, ...(between !== undefined && { between }) } },
 });
 
 /**

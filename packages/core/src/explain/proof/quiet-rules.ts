@@ -27,7 +27,7 @@ export function standings(context: Context, { line, from, until }: Quiet): Stand
       (sight?.fact.kind === "blind" ? sight : line === "all" ? undefined : orderOf(context, line, id));
     found.push({
       id,
-      ...(outside === undefined ? {} : { outside }),
+      ...(outside !== undefined && { outside }),
       earlier: orderOf(context, id, until),
       later: from < 0 ? true : orderOf(context, from, id),
       seen: line === "all" ? true : sight?.fact.kind === "sees" ? sight : undefined,

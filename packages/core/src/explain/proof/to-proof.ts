@@ -70,7 +70,7 @@ export function toTree(root: Branch): ProofNode {
       });
       return { by: answer.by < 0 ? "start" : answer.by, ...node };
     });
-    return { since: { line, view, op, ...(from.length > 0 ? { from } : {}) }, id, cases };
+    return { since: { line, view, op, ...(from.length > 0 && { from }) }, id, cases };
   };
   const write = (branch: Branch, at: number): ProofNode => {
     const steps: ProofStep[] = [];
@@ -86,7 +86,7 @@ export function toTree(root: Branch): ProofNode {
     switch (end.kind) {
       case "clash": {
         const clash = refsOf(end.facts, steps);
-        return { steps, end: { clash, ...namesOf(end), ...(end.search === true ? { search: true } : {}) } };
+        return { steps, end: { clash, ...namesOf(end), ...(end.search === true && { search: true }) } };
       }
       case "since":
         return { steps, end: since(end.goal, end.answers, end.others, steps) };

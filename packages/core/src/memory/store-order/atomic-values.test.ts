@@ -27,8 +27,8 @@ function randomHistory(seed: number): History {
       session: random.int(sessions),
       method,
       args: args[method],
-      ...(observed ? { result: seen } : {}),
-      ...(timed ? { call: id, ...(returned ? { return: 100 } : {}) } : {}),
+      ...(observed && { result: seen }),
+      ...(timed && { call: id, ...(returned && { return: 100 }) }),
     });
   }
   return builder.finish();

@@ -54,7 +54,7 @@ export function createTsoView(memory: MemoryHistory): TsoView {
     first: chains.first,
     thread: chains.chain,
     isWrite: isWrite.map((_, o) => isWrite[original[o]]),
-    ...(rmw === undefined ? {} : { rmw: rmw.map((_, o) => rmw[original[o]]) }),
+    ...(rmw !== undefined && { rmw: rmw.map((_, o) => rmw[original[o]]) }),
     variable: variable.map((_, o) => variable[original[o]]),
     source: sourceOf,
     internal,

@@ -59,7 +59,7 @@ describe("the search by axioms", () => {
     name: type.name,
     init: type.init.bind(type),
     step: type.step.bind(type),
-    ...(type.key === undefined ? {} : { key: type.key.bind(type) }),
+    ...(type.key !== undefined && { key: type.key.bind(type) }),
   });
   const randomSchemas = (random: Random, methods: readonly string[]): AxiomModel => {
     const subset = (): MethodSet =>

@@ -215,7 +215,7 @@ function searchWith<Bits>(
     () =>
       search()
         ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }
-        : { verdict: "violated", ...(stuck === undefined ? {} : { unexplained: stuck }), states },
+        : { verdict: "violated", ...(stuck !== undefined && { unexplained: stuck }), states },
     (reason) => ({ verdict: "unknown", reason, states }),
   );
 }

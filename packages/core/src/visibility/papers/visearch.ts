@@ -27,7 +27,7 @@ export function visearch<Bits>(
         const { unexplained } = search;
         return {
           verdict: "violated",
-          ...(unexplained === undefined ? {} : { unexplained }),
+          ...(unexplained !== undefined && { unexplained }),
           states: search.states,
         };
       }

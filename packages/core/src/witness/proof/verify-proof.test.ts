@@ -35,9 +35,9 @@ const timed = (
       session,
       method,
       args: args as never,
-      ...(result === undefined ? {} : { result: result as never }),
+      ...(result !== undefined && { result: result as never }),
       call,
-      ...(end === undefined ? {} : { return: end }),
+      ...(end !== undefined && { return: end }),
     })),
   }) as History;
 
