@@ -93,6 +93,7 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
       criterion,
       algorithm: "auto",
       pruning: true,
+      triedInOneOrder: level !== "complete", // which comes first
       choices,
     } as const;
     return decideVisibility(question, budget);

@@ -7,7 +7,7 @@ import type { Value } from "../history/value.js";
 import type { EngineOptions, Found } from "../linearize/engine.js";
 import { linearizeKeyed } from "../linearize/keyed.js";
 import { attemptPlainly } from "../linearize/attempt-plainly.js";
-import { PLAIN_STEPS } from "../linearize/plain-step.js";
+import { plainSteps } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
 import { maybeType } from "../types/maybe-type.js";
 import type { SequentialType } from "../types/type.js";
@@ -47,7 +47,7 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
 function decideCertain(question: Question, budget: Budget): Decision {
   const { history, type, initial, partition } = question;
   if (!partition) return decideParts(question, [wholePart(history, type, initial)], budget);
-  const plain = decidePlainly(question);
+  const plain = linearizePlainly(question);
   if (plain !== undefined) return plain;
   const atOnce = decideAtOnce(question, budget);
   if (atOnce !== undefined) return atOnce;
@@ -67,14 +67,20 @@ const SHORT_PART = 512;
 const SHORT_WHOLE = 48;
 
 /** A short history whose order, or want of one, is plain to see. */
-function decidePlainly({ history, type, initial, algorithm, reasons }: Question): Decision | undefined {
+export function linearizePlainly({
+  history,
+  type,
+  initial,
+  algorithm,
+  reasons,
+}: Omit<Question, "partition" | "options">): Decision | undefined {
   const whole = type.partition === undefined && history.objects.length <= 1;
   if (algorithm !== "auto" || history.size > (whole ? SHORT_PART : SHORT_WHOLE)) return undefined;
   if (type.ofUser === true) return undefined;
   if (history.happensBefore.length > 0 || !sessionsFollowTime(history)) return undefined;
-  const { object: objectOf, objects } = history;
-  const question = { ...history, type, initial, objectOf, objectCount: objects.length };
-  const found = attemptPlainly(question, PLAIN_STEPS * history.size);
+  const { size, labels, label, call, ret, object: objectOf, objects } = history;
+  const question = { type, initial, size, labels, label, call, ret, objectOf, objectCount: objects.length };
+  const found = attemptPlainly(question, plainSteps(size));
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };
   if (found.verdict === "satisfied")
@@ -167,7 +173,7 @@ function decidePart(
 ): PartDecision {
   if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
   if (part.size <= SHORT_PART && part.order === undefined && type.ofUser !== true) {
-    const found = attemptPlainly(part, PLAIN_STEPS * part.size);
+    const found = attemptPlainly(part, plainSteps(part.size));
     if (found !== undefined && (found.verdict === "satisfied" || !reasons))
       return { found, algorithm: "plain" };
   }

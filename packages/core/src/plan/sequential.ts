@@ -3,7 +3,7 @@ import { split } from "../decompose/parts.js";
 import { type History, mayBeAbsent, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
-import { PLAIN_STEPS } from "../linearize/plain-step.js";
+import { plainSteps } from "../linearize/plain-step.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import { type Decision, ordered } from "./decision.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
@@ -72,12 +72,17 @@ export function decideSequential(question: Question, budget: Budget): Decision {
 const SHORT = 256;
 
 /** A short history whose interleaving, or want of one, is plain to see. */
-function interleavePlainly({ history, type, initial, reasons }: Question): Decision | undefined {
+export function interleavePlainly({
+  history,
+  type,
+  initial,
+  reasons,
+}: Pick<Question, "history" | "type" | "initial" | "reasons">): Decision | undefined {
   const { size, happensBefore, timed, ret, optional } = history;
   if (size > SHORT || type.ofUser === true) return undefined;
   if (happensBefore.length > 0 || (timed && ret.includes(PENDING)) || optional?.includes(1) === true)
     return undefined;
-  const found = attemptInterleaving(history, type, initial, PLAIN_STEPS * size);
+  const found = attemptInterleaving(history, type, initial, plainSteps(size));
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };
   if (found.verdict === "satisfied")

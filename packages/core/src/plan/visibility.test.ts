@@ -68,6 +68,26 @@ describe("check of levels", () => {
     }
   });
 
+  test("a plain order shows every level: with it and without, the verdicts are the same", () => {
+    const seen = { plain: 0, visibility: 0 };
+    for (let seed = 1; seed <= 400; seed++) {
+      const type = sample[seed % sample.length];
+      const history = generateVisibilityHistory(type, seed, 8);
+      const order = orders[(seed >> 2) % 2];
+      const mixed = randomLevels(type, createRandom(seed));
+      for (const levels of [{ "*": levelNames[seed % 5] }, mixed]) {
+        const by = (algorithm: "auto" | "visibility") =>
+          check(history, { type, levels, order, algorithm, explain: false });
+        const [quick, searched] = [by("auto"), by("visibility")];
+        expect(quick.verdict, `seed ${seed}, ${JSON.stringify(levels)}, ${order}`).toBe(searched.verdict);
+        if (quick.stats.algorithm === "plain" || quick.stats.algorithm === "visibility")
+          seen[quick.stats.algorithm]++;
+      }
+    }
+    expect(seen.plain).toBeGreaterThan(100);
+    expect(seen.visibility).toBeGreaterThan(100);
+  });
+
   test("asks each result of a type with several outcomes by itself, complete included", () => {
     const coin: SequentialType<string> = {
       name: "coin",

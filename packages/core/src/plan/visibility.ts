@@ -17,9 +17,9 @@ import { visearch } from "../visibility/papers/visearch.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision, NoOrder } from "./decision.js";
 import { levelNumbers } from "./level-numbers.js";
-import { decideLinearizability } from "./linearizability.js";
+import { decideLinearizability, linearizePlainly } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";
-import { decideSequential } from "./sequential.js";
+import { decideSequential, interleavePlainly } from "./sequential.js";
 import { withOutcomeCount } from "./single-outcome.js";
 import { visibilityWitness } from "./visibility-witness.js";
 
@@ -35,6 +35,8 @@ export interface VisibilityQuestion {
   readonly algorithm: "auto" | VisibilityAlgorithm;
   /** `visearch`: whether its pruning predicates are used. */
   readonly pruning: boolean;
+  /** Whether one order in which each operation sees all before it was looked for already. Default: false. */
+  readonly triedInOneOrder?: boolean;
   /** The problems of the history, where someone has them already. */
   readonly choices?: PendingChoices;
 }
@@ -44,7 +46,21 @@ export interface VisibilityQuestion {
  * and a visibility for each operation such that the criterion holds and every result is explained?
  */
 export function decideVisibility(question: VisibilityQuestion, budget: Budget): Decision {
-  return decideAsOrder(question, budget) ?? decideBySearch(question, budget);
+  return decideAsOrder(question, budget) ?? seeAllPlainly(question) ?? decideBySearch(question, budget);
+}
+
+/**
+ * To see all before it is what the strongest level asks, and it grants what any other does. So a short history
+ * with one order that is plain to see, as most histories have that people check, needs no search for visibilities.
+ */
+function seeAllPlainly(question: VisibilityQuestion): Decision | undefined {
+  const { history, type, initial, criterion, algorithm, triedInOneOrder } = question;
+  if (algorithm !== "auto" || criterion.kind !== "levels" || triedInOneOrder === true) return undefined;
+  if (history.optional !== undefined) return undefined;
+  const timed = criterion.order === "realtime" && history.timed;
+  const asked = { history, type, initial, algorithm } as const;
+  const decision = timed ? linearizePlainly(asked) : interleavePlainly(asked);
+  return decision?.verdict === "satisfied" ? decision : undefined;
 }
 
 /** Shorter histories are searched whole sooner than key by key, which only ever refutes sequential consistency. */
