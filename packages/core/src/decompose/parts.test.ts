@@ -55,6 +55,20 @@ describe("a history falls into parts", () => {
     }
   });
 
+  test("keys that look alike are different ones", () => {
+    const keys = [1, "1", [1], "[1]", '["1"]', ["1"], null, "null", true, { a: 1 }, '{"a":1}', 1];
+    const operations = keys.map((key, session) => ({
+      session,
+      method: "put",
+      args: [key, 0],
+      call: 2 * session,
+      return: 2 * session + 1,
+    }));
+    const { parts } = split(fromRecord({ type: "map", operations }), types.map, undefined);
+    expect(parts.map(({ key }) => key)).toEqual(keys.slice(0, -1));
+    expect([...parts[0].ids]).toEqual([0, keys.length - 1]);
+  });
+
   const put = (key: number, session: number, call: number, end: number, object?: string) => ({
     session,
     method: "put",

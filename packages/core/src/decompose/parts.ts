@@ -31,14 +31,11 @@ export function split(history: History, type: SequentialType, initial: Value | u
   const { pieces, rowOf } = distribute(history, groups.of, groups.names.length);
   const orders = collectOrders(history, groups.of, rowOf, pieces.length);
   const localise = createLocaliser(history.labels);
-  const parts = pieces.map((piece, group) => ({
-    ...groups.names[group],
-    ...piece,
-    ...localise(history.label, piece.ids),
-    type,
-    initial,
-    order: orders.lists === undefined ? undefined : packOrder(piece.size, orders.lists[group]),
-  }));
+  const parts = pieces.map(({ size, ids, call, ret }, group): NamedPart => {
+    const { label, labels } = localise(history.label, ids);
+    const order = orders.lists === undefined ? undefined : packOrder(size, orders.lists[group]);
+    return { type, initial, size, ids, label, labels, call, ret, order, ...groups.names[group] };
+  });
   return { parts, exact: !orders.crossing };
 }
 
@@ -113,21 +110,19 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
   const partition = type.partition;
   const keyed = new Uint8Array(objects.length).fill(partition === undefined ? 0 : 1);
   const keyOfLabel = labels.map((one) => partition?.call(type, one));
-  const keyless = Uint8Array.from(keyOfLabel, (key) => (key === undefined ? 1 : 0));
-  for (let id = 0; id < size; id++) if (keyless[label[id]] === 1) keyed[object[id]] = 0;
 
-  // Number the keys once per label, then pairs (object, key) once per pair: no text per operation.
-  const keyNumbers = new Map<string, number>();
+  // Number the keys once per label, 0 for none, then pairs (object, key) once per pair: no text per operation.
+  const numberOf = createKeyNumbers();
   const keyNumber = new Int32Array(labels.length);
-  keyOfLabel.forEach((key, l) => {
-    if (key === undefined) return;
-    const text = canonical(key);
-    let number = keyNumbers.get(text);
-    if (number === undefined) keyNumbers.set(text, (number = keyNumbers.size + 1));
-    keyNumber[l] = number;
-  });
+  let keyCount = 0;
+  for (let l = 0; l < labels.length; l++) {
+    const key = keyOfLabel[l];
+    if (key !== undefined) keyNumber[l] = numberOf(key);
+    if (keyNumber[l] > keyCount) keyCount = keyNumber[l];
+  }
+  for (let id = 0; id < size; id++) if (keyNumber[label[id]] === 0) keyed[object[id]] = 0;
   const names: { object?: string | number; key?: Value }[] = [];
-  const groupOfPair = new Int32Array((keyNumbers.size + 1) * objects.length).fill(-1);
+  const groupOfPair = new Int32Array((keyCount + 1) * objects.length).fill(-1);
   const of = new Int32Array(size);
   for (let id = 0; id < size; id++) {
     const key = keyed[object[id]] === 1 ? keyNumber[label[id]] : 0;
@@ -144,6 +139,22 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
     of[id] = groupOfPair[pair];
   }
   return { of, names };
+}
+
+/** Numbers 1, 2, 3, … for keys, the same for equal ones. Only those that are lists or objects are told apart by their text. */
+function createKeyNumbers(): (key: Value) => number {
+  const plain = new Map<Value, number>();
+  const byText = new Map<string, number>();
+  return (key) => {
+    const isPlain = key === null || typeof key !== "object";
+    const text = isPlain ? "" : canonical(key);
+    const known = isPlain ? plain.get(key) : byText.get(text);
+    if (known !== undefined) return known;
+    const number = plain.size + byText.size + 1;
+    if (isPlain) plain.set(key, number);
+    else byText.set(text, number);
+    return number;
+  };
 }
 
 type Piece = Pick<Part, "size" | "ids" | "call" | "ret">;

@@ -53,5 +53,7 @@ describe("values", () => {
     expect(equal(magic, { constructor: 2 })).toBe(false);
     expect(equal(-0, 0)).toBe(true);
     expect(canonical(-0)).toBe(canonical(0));
+    for (const number of [0, -1, 0.1, 1e21, 1e-7, 2 ** 53, -1.5e300])
+      expect(canonical(number)).toBe(JSON.stringify(number));
   });
 });

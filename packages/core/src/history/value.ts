@@ -7,6 +7,7 @@ export type Value = null | boolean | number | string | readonly Value[] | { read
 
 /** A text that two values share exactly when they are structurally equal: JSON with sorted keys. */
 export function canonical(value: Value): string {
+  if (typeof value === "number" && Number.isFinite(value)) return `${value}`; // as JSON has it, and sooner
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const object = value as { readonly [key: string]: Value };

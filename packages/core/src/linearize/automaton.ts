@@ -73,7 +73,9 @@ export function createAutomaton(
   };
   const first = states.intern([type.init(initial)]);
   const step =
-    labels.length <= 64 ? denseMemo(labels.length, successor, reserve) : sparseMemo(successor, reserve);
+    labels.length <= 64
+      ? denseMemo(labels.length, successor, reserve)
+      : sparseMemo(labels.length, successor, reserve);
   const pure = Uint8Array.from(labels, (label) => (type.pure?.(label) ? 1 : 0));
   return {
     initial: first,
@@ -158,8 +160,8 @@ function denseMemo(labelCount: number, successor: Step, reserve: Reserve): Step 
 }
 
 /** Memoises in a hash table on (state, label), for large alphabets. */
-function sparseMemo(successor: Step, reserve: Reserve): Step {
-  let capacity = 1 << 12;
+function sparseMemo(labelCount: number, successor: Step, reserve: Reserve): Step {
+  let capacity = 1 << (32 - Math.clz32(8 * labelCount));
   let entries = new Int32Array(3 * capacity).fill(-1); // state, label, next
   let used = 0;
   const slotOf = (state: number, label: number): number => {

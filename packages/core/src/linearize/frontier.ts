@@ -181,7 +181,12 @@ export function search(part: Part, machine: Machine, at: Fronts, budget: Budget)
     for (let pool = 0; pool < poolRows.length; pool++)
       if (available[pool] > pools.taken(use, pool) && tried[pools.classOf[pool]] !== stamp)
         moves[moveCount++] = -1 - pool;
-    moves.subarray(start, moveCount).reverse(); // taken from the end
+    // Taken from the end.
+    for (let low = start, high = moveCount - 1; low < high; low++, high--) {
+      const move = moves[low];
+      moves[low] = moves[high];
+      moves[high] = move;
+    }
   };
 
   // The stack: front, state, use, path length, start of moves, then the mask.
@@ -198,7 +203,7 @@ export function search(part: Part, machine: Machine, at: Fronts, budget: Budget)
   const enter = (): number => {
     key[0] = front;
     key[1] = state;
-    key.set(mask, 2);
+    for (let word = 0; word < words; word++) key[2 + word] = mask[word];
     const place = table.find(key);
     if (place < 0) return -1;
     if (poolRows.length === 0) return table.added ? 1 : 0;
@@ -229,7 +234,7 @@ export function search(part: Part, machine: Machine, at: Fronts, budget: Budget)
       stack[top + 2] = use;
       stack[top + 3] = pathLength;
       stack[top + 4] = moveCount;
-      stack.set(mask, top + 5);
+      for (let word = 0; word < words; word++) stack[top + 5 + word] = mask[word];
       collectMoves();
     }
     // The next move of the innermost configuration that has one left and whose move is enabled.
@@ -242,7 +247,7 @@ export function search(part: Part, machine: Machine, at: Fronts, budget: Budget)
         state = stack[top + 1];
         use = stack[top + 2];
         pathLength = stack[top + 3];
-        mask.set(stack.subarray(top + 5, top + frame));
+        for (let word = 0; word < words; word++) mask[word] = stack[top + 5 + word];
       }
       while (!moved && moveCount > stack[top + 4]) {
         const move = moves[--moveCount];

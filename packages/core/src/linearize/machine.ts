@@ -83,8 +83,8 @@ function explore(
   const number = new Map<number, number>([[initial, 0]]);
   const states = [initial];
   const table: number[] = [];
-  for (let at = 0; at < states.length; at++) {
-    if ((at + 1) * labelCount > most) return undefined;
+  if (labelCount > most) return undefined;
+  for (let at = 0; at < states.length; at++)
     for (let label = 0; label < labelCount; label++) {
       const next = step(states[at], label);
       if (next === DISABLED) {
@@ -96,10 +96,11 @@ function explore(
         known = states.length;
         number.set(next, known);
         states.push(next);
+        // Each state that is met takes a step for every label: what cannot be finished is given up at once.
+        if (states.length * labelCount > most) return undefined;
       }
       table.push(known);
     }
-  }
   return { table: Int32Array.from(table), count: states.length };
 }
 

@@ -2,8 +2,8 @@ import type { Label } from "../history/history.js";
 import { equal } from "../history/value.js";
 import type { Outcome, SequentialType } from "../types/type.js";
 
-/** The steps that a plain attempt may take for each operation: what needs more is worth a real search. */
-export const PLAIN_STEPS = 6;
+/** The steps that a plain attempt at so many operations may take: what needs more is worth the preparations of a real search. */
+export const plainSteps = (size: number): number => 64 + 3 * size;
 
 /** Steps of a type, taken as they come: nothing is interned or remembered. */
 export interface PlainSteps {

@@ -82,11 +82,11 @@ export const kv: SequentialType<Store> = {
     const observed = observedTexts(labels);
     return (state) => {
       let merged = state;
-      for (const [key, value] of mapEntries(state)) {
-        const results = observed.get(canonical(key));
+      walk(state, ([key, value]) => {
+        const results = mapGet(observed, key);
         if (results === undefined) merged = mapDelete(merged, key);
         else if (!results.beginsWith(value)) merged = mapSet(merged, key, results.other);
-      }
+      });
       return merged;
     };
   },
@@ -100,14 +100,15 @@ interface ObservedTexts {
   readonly other: string;
 }
 
-function observedTexts(labels: readonly Label[]): Map<string, ObservedTexts> {
-  const byKey = new Map<string, Set<string>>();
+function observedTexts(labels: readonly Label[]): PersistentMap<ObservedTexts> {
+  let byKey: PersistentMap<Set<string>>;
   for (const { method, args, result } of labels) {
     if (method !== "get" || typeof result !== "string") continue;
-    const key = canonical(args[0]);
-    byKey.set(key, (byKey.get(key) ?? new Set()).add(result));
+    const results = mapGet(byKey, args[0]);
+    if (results === undefined) byKey = mapSet(byKey, args[0], new Set([result]));
+    else results.add(result);
   }
-  return new Map(Array.from(byKey, ([key, results]) => [key, observedTextsOf([...results].sort())]));
+  return mapOf(mapEntries(byKey).map(([key, results]) => [key, observedTextsOf([...results].sort())]));
 }
 
 /** Those with a prefix stand together in a sorted list, from the first that is not before it. */

@@ -2,7 +2,7 @@ import { type History, labelOf, mayBeAbsent, PENDING } from "../history/history.
 import { printOperation, printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
-import { outcomes, type SequentialType, stateKey } from "../types/type.js";
+import { type Outcome, outcomes, type SequentialType, stateKey } from "../types/type.js";
 
 /** The claim that a witness is to show. */
 export interface Claim {
@@ -140,7 +140,7 @@ function followRealTime(history: History, place: Int32Array, mustFollow: Int32Ar
   return changed;
 }
 
-/** Visits every operation after all that happen before it, with the ones that directly follow it. */
+/** Visits every operation after all that happen before it, with the ones that directly follow it; the list is used again. */
 function visitInHappensBefore(
   history: History,
   visit: (id: number, successors: readonly number[]) => void,
@@ -167,9 +167,11 @@ function visitInHappensBefore(
   }
   const ready: number[] = [];
   for (let id = 0; id < size; id++) if (waitsFor[id] === 0) ready.push(id);
+  const successors: number[] = [];
   for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
-    const successors = declared.get(id)?.slice() ?? [];
+    successors.length = 0;
     if (nextInSession[id] >= 0) successors.push(nextInSession[id]);
+    if (declared.size > 0) successors.push(...(declared.get(id) ?? []));
     visit(id, successors);
     for (const successor of successors) if (--waitsFor[successor] === 0) ready.push(successor);
   }
@@ -192,13 +194,23 @@ function wrongRealTime(history: History, order: readonly number[]): string | und
 function wrongResult(history: History, claim: Claim, order: readonly number[]): string | undefined {
   const { type, initial = history.initial } = claim;
   const states = history.objects.map((): unknown[] => [type.init(initial)]);
+  const invocations = history.labels.map(({ method, args }) => ({ method, args })); // a type must not see the result
   for (const id of order) {
-    const { method, args, result } = labelOf(history, id);
+    const { result } = labelOf(history, id);
+    const invocation = invocations[history.label[id]];
     const object = history.object[id];
+    if (states[object].length === 1) {
+      // Most types: one state, and one way on.
+      const only = type.step(states[object][0], invocation) as Outcome<unknown> | readonly Outcome<unknown>[];
+      if ("state" in only && (result === undefined || equal(only.result, result))) {
+        states[object][0] = only.state;
+        continue;
+      }
+    }
     const next: unknown[] = [];
     const possible: Value[] = [];
     for (const state of states[object])
-      for (const outcome of outcomes(type, state, { method, args }))
+      for (const outcome of outcomes(type, state, invocation))
         if (result === undefined || equal(outcome.result, result)) next.push(outcome.state);
         else possible.push(outcome.result);
     if (next.length === 0) {
