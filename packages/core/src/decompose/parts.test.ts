@@ -64,7 +64,7 @@ describe("a history falls into parts", () => {
       call: 2 * session,
       return: 2 * session + 1,
     }));
-    const { parts } = split(fromRecord({ type: "map", operations }), types.map, undefined);
+    const { parts } = split(fromRecord({ type: "map", operations }) as History, types.map, undefined);
     expect(parts.map(({ key }) => key)).toEqual(keys.slice(0, -1));
     expect([...parts[0].ids]).toEqual([0, keys.length - 1]);
   });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { check } from "../check.js";
+import type { History } from "../history/history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 
 /** A monitor that says yes with whatever order comes first to its mind: the last operation first. */
@@ -23,12 +24,12 @@ const writes = Array.from({ length: 600 }, (_, i) => ({
 }));
 
 test("a monitor's order that does not hold leaves the search to decide", () => {
-  const history = fromRecord({ type: "register", operations: writes });
+  const history = fromRecord({ type: "register", operations: writes }) as History;
   const careless = check(history, { verify: false });
   expect(careless).toMatchObject({ verdict: "satisfied", stats: { algorithm: "careless-monitor" } });
   expect(check(history)).toMatchObject({ verdict: "satisfied", stats: { algorithm: "frontier" } });
   const misread = { session: 0, method: "read", result: -1, call: 1200, return: 1201 };
-  const wrong = fromRecord({ type: "register", operations: [...writes, misread] });
+  const wrong = fromRecord({ type: "register", operations: [...writes, misread] }) as History;
   expect(check(wrong, { explain: false })).toMatchObject({
     verdict: "violated",
     stats: { algorithm: "frontier" },
