@@ -98,7 +98,8 @@ export function createInquiry<Answer>(
     const { reason, message, milliseconds, place } = doom;
     const { piece, item } = place;
     if (reason === "crash") return { kind: "bug", piece, item, error: { message, stack: "" } };
-    if (reason === "type") return { kind: "invalid", piece, item, error: { file, reason: message } };
+    if (reason === "type")
+      return { kind: "invalid", piece, item, error: { file, reason: message, code: "SL1401" } };
     return {
       kind: "answer",
       piece,

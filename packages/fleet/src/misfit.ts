@@ -11,9 +11,9 @@ export function misfit(
   job: Pick<Job, "type" | "typeLoader">,
 ): InvalidInput | undefined {
   if (error instanceof HistoryError)
-    return { file: input.name, ...locate(history, error), reason: error.message };
+    return { file: input.name, ...locate(history, error), reason: error.message, code: error.code };
   const reason = typeFault(error, job);
-  return reason === undefined ? undefined : { file: input.name, reason };
+  return reason === undefined ? undefined : { file: input.name, reason, code: "SL1401" };
 }
 
 /** Where in its file an error of a whole history stands, as far as the history remembers. */

@@ -1,4 +1,4 @@
-import type { Result, Seen } from "@sightline/core";
+import type { ErrorCode, Result, Seen } from "@sightline/core";
 import type { Observation } from "@sightline/formats";
 
 /** One operation, ready to be shown: reports outlive the history that they are about. */
@@ -51,6 +51,8 @@ export interface InvalidInput {
   readonly line?: number;
   readonly column?: number;
   readonly reason: string;
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code: ErrorCode;
   /** It was found in a directory, and is no history at all. */
   readonly foreign?: boolean;
 }

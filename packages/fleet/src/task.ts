@@ -71,9 +71,10 @@ export async function runTask<Answer>(
       if (isOutOfMemory(error))
         for (const answer of tools.decider.unreadable())
           await outbox.put({ kind: "answer", piece, item, answer }, next);
-      else if (isSystemError(error)) await inquiry.refuse(piece, item, { file, reason: systemReason(error) });
+      else if (isSystemError(error))
+        await inquiry.refuse(piece, item, { file, reason: systemReason(error), code: "SL2091" });
       else if (error instanceof TypeFailure)
-        await inquiry.refuse(piece, item, { file, reason: error.message });
+        await inquiry.refuse(piece, item, { file, reason: error.message, code: error.code });
       else await outbox.put({ kind: "bug", piece, item, error: failure(error) }, next);
       item++;
       if (!isSystemError(error)) await outbox.put({ kind: "unreached", piece, item }, next);

@@ -221,6 +221,6 @@ function formatOrFail(name: string): FormatName {
   try {
     return formatNamed(name);
   } catch (error) {
-    throw new PlacedError((error as Error).message, 0, 0);
+    throw new PlacedError((error as Error).message, 0, 0, "SL2092");
   }
 }

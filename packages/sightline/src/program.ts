@@ -14,7 +14,7 @@ import { declareTest } from "./commands/test/declare.js";
 import { declareTypes } from "./commands/types/declare.js";
 import { declareVerify } from "./commands/verify/declare.js";
 import { version } from "./process/version.js";
-import { setIn, visibleLines } from "./render/visible.js";
+import { visibleLines } from "./render/visible.js";
 
 /** The commands, in the order of the help. */
 const commands: readonly Declare[] = [
@@ -46,7 +46,7 @@ export function createProgram(onStatus: OnStatus): Command {
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({
       writeErr: (text) => void process.stderr.write(visibleLines(text)),
-      outputError: (text, write) => write(`${setIn(text.trimEnd())}\n`),
+      outputError() {}, // what it throws is told
     })
     .enablePositionalOptions()
     .exitOverride()

@@ -44,6 +44,8 @@ export type ErrorCode =
   | "SL1307"
   /** A type of your own failed. */
   | "SL1401"
+  /** A type of your own cannot be loaded. */
+  | "SL1402"
   /** The input holds no history in a format that is known. */
   | "SL2000"
   /** JSON or NDJSON cannot be read. */
@@ -58,15 +60,39 @@ export type ErrorCode =
   | "SL2006"
   /** A history in threads form cannot be read. */
   | "SL2007"
+  /** A witness cannot be read. */
+  | "SL2008"
   /** A file cannot be read. */
   | "SL2091"
+  /** There is no such format. */
+  | "SL2092"
   /** A specification of an object cannot be read. */
   | "SL3001"
   /** The object under test, or what runs it, failed. */
   | "SL3002"
   /** A target has no such name. */
   | "SL3003"
+  /** The object has no such method. */
+  | "SL3004"
+  /** There is no such litmus test. */
+  | "SL3005"
   /** The command was called wrongly. */
   | "SL4001"
   /** An output cannot be written. */
-  | "SL4002";
+  | "SL4002"
+  /** There is no such command or option. */
+  | "SL4003"
+  /** An argument or a value is missing, or there is one too many. */
+  | "SL4004"
+  /** A number is none, or too small or too large. */
+  | "SL4005"
+  /** Options do not go together, or not with what they are for. */
+  | "SL4006"
+  /** A value is none of those that can be given there. */
+  | "SL4007"
+  /** A value cannot be read. */
+  | "SL4008"
+  /** What is read would be written over. */
+  | "SL4009"
+  /** The inputs are too many, or cannot be read so often. */
+  | "SL4010";

@@ -2,8 +2,8 @@ import type { InputError } from "@sightline/formats";
 import type { InvalidInput } from "../report.js";
 
 /** An error of a reader as plain data: exceptions lose their fields between threads. */
-export function invalidInput({ file, line, column, reason, foreign }: InputError): InvalidInput {
-  return { file, reason, ...(line > 0 && { line, column }), ...(foreign && { foreign }) };
+export function invalidInput({ file, line, column, reason, code, foreign }: InputError): InvalidInput {
+  return { file, reason, code, ...(line > 0 && { line, column }), ...(foreign && { foreign }) };
 }
 
 /** Whether an exception comes from the file system. */

@@ -4,5 +4,10 @@ import type { ErrorCode } from "@sightline/core";
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** What kind of error it is: see docs/errors.md. */
-  readonly code = "SL4001" satisfies ErrorCode;
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }

@@ -79,7 +79,7 @@ describe("files of a directory that hold no history", () => {
     for (const command of ["check", "measure"]) {
       const run = await sightline([command, barren]);
       expect(run.code).toBe(65);
-      expect(run.err).toBe(`${barren}: no file in this directory holds a history: a.txt, b.log\n`);
+      expect(run.err).toBe(`${barren}: no file in this directory holds a history: a.txt, b.log [SL2000]\n`);
     }
   });
 });
@@ -131,7 +131,7 @@ describe("patterns", () => {
   test("that match nothing are not valid; the others are checked", async () => {
     const run = await sightline(["check", `${logs}/*.edn`, `${logs}/a.json`]);
     expect(run.code).toBe(65);
-    expect(run.err).toBe(`${logs}/*.edn: no file matches this pattern\n`);
+    expect(run.err).toBe(`${logs}/*.edn: no file matches this pattern [SL2091]\n`);
     expect(run.out).toContain("1 satisfied, 1 not valid");
   });
 

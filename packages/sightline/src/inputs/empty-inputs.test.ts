@@ -67,7 +67,7 @@ describe("an input without a history is refused, whatever its format is said to 
     for (const options of variants) {
       const run = await sightline(["check", path, ...options]);
       expect(run).toMatchObject({ code: 65, out: "" });
-      expect(run.err).toMatch(/no history.* 0 operations\n$/);
+      expect(run.err).toMatch(/no history.* 0 operations \[SL2000\]\n$/);
     }
   });
 

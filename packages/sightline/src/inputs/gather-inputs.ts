@@ -28,6 +28,7 @@ export interface Gathered {
 export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
   if (args.filter((arg) => arg === "-" || STANDARD_INPUT.has(arg)).length > 1)
     throw new UsageError(
+      "SL4010",
       "- is standard input, and so are /dev/stdin and /dev/fd/0: it can be read only once",
     );
   // The package of readers is large, and a plain file needs nothing of it here.
@@ -49,7 +50,7 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
     kept.push(one);
     gathered.push({ name, source: one.source });
   };
-  const invalid: InvalidInput[] = errors.map(({ file, reason }) => ({ file, reason }));
+  const invalid: InvalidInput[] = errors.map(({ file, reason, code }) => ({ file, reason, code }));
   const gathered: Input[] = [];
   const directories = new Map<string, string>();
   for (const input of inputs)
@@ -75,7 +76,11 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
           const isStandard = STANDARD_INPUT.has(input.file);
           await keepAs(input.file, isStandard ? process.stdin : createReadStream(input.file));
         } catch (error) {
-          invalid.push({ file: input.file, reason: `cannot be read: ${(error as Error).message}` });
+          invalid.push({
+            file: input.file,
+            reason: `cannot be read: ${(error as Error).message}`,
+            code: "SL2091",
+          });
         }
     }
   return {

@@ -41,6 +41,7 @@ export function createPassOver(directories: ReadonlyMap<string, string>): PassOv
       [...passed].filter(isBarren).map(([directory, files]) => ({
         file: directory,
         reason: `no file in this directory holds a history: ${named(directory, [...files])}`,
+        code: "SL2000",
       })),
   };
 }

@@ -35,9 +35,13 @@ export function protectInputs(
     const identity = identityOf(path) ?? resolve(path);
     const name = read.get(identity);
     if (name !== undefined)
-      throw new UsageError(`${option} would overwrite ${visible(name)}, which is read: give another file`);
+      throw new UsageError(
+        "SL4009",
+        `${option} would overwrite ${visible(name)}, which is read: give another file`,
+      );
     const other = written.get(identity);
-    if (other !== undefined) throw new UsageError(`${other} and ${option} name the same file: give two`);
+    if (other !== undefined)
+      throw new UsageError("SL4009", `${other} and ${option} name the same file: give two`);
     written.set(identity, option);
   }
 }
@@ -48,6 +52,7 @@ export function protectFromStandardOutput(inputs: readonly Source[]): void {
   const found = identity === undefined ? undefined : inputs.find(({ file }) => identityOf(file) === identity);
   if (found !== undefined)
     throw new UsageError(
+      "SL4009",
       `standard output goes to ${visible(found.name)}, which is read: redirect it to another file`,
     );
 }

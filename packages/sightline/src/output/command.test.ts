@@ -10,9 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { data, lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-outputs-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -39,7 +39,9 @@ describe.skipIf(process.platform !== "linux")("what cannot be written", () => {
   ])("standard output of %s: 74, which is no verdict", async (command) => {
     const run = await shell(`$SIGHTLINE ${command} > /dev/full`);
     expect(run.code).toBe(74);
-    expect(run.err).toMatch(/^error: standard output cannot be written: ENOSPC/m);
+    expect(run.err).toMatch(
+      /^(?:error: |\{"error":\{"code":"SL4002","message":")standard output cannot be written: ENOSPC/m,
+    );
   });
 
   test("standard error: what can be said is said, and the status is 74", async () => {
@@ -51,7 +53,9 @@ describe.skipIf(process.platform !== "linux")("what cannot be written", () => {
   test("a report: the rest is checked all the same, and the status is 74", async () => {
     const run = await shell("$SIGHTLINE check violated.json satisfied.json --json --junit /dev/full");
     expect(run.code).toBe(74);
-    expect(run.err).toMatch(/^error: --junit \/dev\/full cannot be written: ENOSPC.*\n$/);
+    expect(run.err).toMatch(
+      /^\{"error":\{"code":"SL4002","message":"--junit \/dev\/full cannot be written: ENOSPC.*\n$/,
+    );
     expect(lines(run).map(({ verdict }) => verdict)).toEqual(["violated", "satisfied"]);
   });
 
@@ -62,7 +66,9 @@ describe.skipIf(process.platform !== "linux")("what cannot be written", () => {
       `ulimit -f 8; $SIGHTLINE check violated.json satisfied.json --json --html ${at("report.html")}`,
     );
     expect(run.code).toBe(74);
-    expect(run.err).toMatch(/^error: --html .*report\.html cannot be written: EFBIG.*\n$/);
+    expect(run.err).toMatch(
+      /^\{"error":\{"code":"SL4002","message":"--html .*report\.html cannot be written: EFBIG.*\n$/,
+    );
     expect(lines(run)).toHaveLength(2);
     expect(text("report.html")).toBe("older");
     expect(readdirSync(folder)).toEqual(["report.html"]);

@@ -154,6 +154,6 @@ function orUsageError<T>(option: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new UsageError(`${option} cannot be written: ${(error as Error).message}`);
+    throw new UsageError("SL4002", `${option} cannot be written: ${(error as Error).message}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@sightline/core";
+import { errorLines } from "../errors/error-lines.js";
 import { EXIT } from "../process/exit-code.js";
 import { forTerminal } from "../render/style.js";
-import { setIn } from "../render/visible.js";
 
 /** Standard output and standard error. */
 export interface Output {
@@ -19,15 +19,20 @@ export class OutputError extends Error {
 /** Whether something that was asked for could not be written. */
 let failed = false;
 
+/** Whether errors are told as JSON. */
+let json = false;
+
 /** Says that something cannot be written. The work goes on; in the end the exit status tells. */
 export function outputFailed(message: string): void {
   failed = true;
-  writeError(message);
+  writeError({ code: "SL4002", message });
 }
 
-/** Tells an error. */
-export function writeError(message: string): void {
-  process.stderr.write(forTerminal(`error: ${setIn(message)}\n`));
+/** Tells an error: for people, or where `--json` is asked for as a line of JSON. */
+export function writeError({ code, message }: { readonly code: ErrorCode; readonly message: string }): void {
+  process.stderr.write(
+    forTerminal(errorLines({ code, message: json ? message : `error: ${message}` }, json)),
+  );
 }
 
 /** Statuses that say more than that something could not be written. */
@@ -36,9 +41,10 @@ const WORSE: ReadonlySet<unknown> = new Set([EXIT.bug, EXIT.usage, EXIT.interrup
 /**
  * Watches over standard output and standard error. A reader that goes away (`| head`) ends the process
  * quietly; standard output that cannot be written (a full disk) ends it with a word. What cannot be
- * said on standard error is left out. In the end the exit status tells.
+ * said on standard error is left out. In the end the exit status tells. `asJson`: errors are told as JSON.
  */
-export function watchOutputs(): void {
+export function watchOutputs(asJson: boolean): void {
+  json = asJson;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.brokenPipe);
     outputFailed(`standard output cannot be written: ${error.message}`);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
 import { bin, data, lines, type Run, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -72,8 +72,13 @@ describe("check", () => {
     const run = await sightline(["check", "malformed.json", "violated.json", "nowhere.json", "--json"]);
     expect(run.code).toBe(65);
     expect(lines(run).map(({ file }) => file)).toEqual(["violated.json"]);
-    expect(run.err).toMatch(/^malformed\.json:3:\d+: "return" is before "call"$/m);
-    expect(run.err).toMatch(/^nowhere\.json: no such file or directory$/m);
+    const plain = await sightline(["check", "malformed.json", "violated.json", "nowhere.json"]);
+    expect(plain.err).toMatch(/^malformed\.json:3:\d+: "return" is before "call" \[SL1005\]$/m);
+    expect(plain.err).toMatch(/^nowhere\.json: no such file or directory \[SL2091\]$/m);
+    expect(lines({ ...run, out: run.err })).toMatchObject([
+      { error: { code: "SL2091", file: "nowhere.json", reason: "no such file or directory" } },
+      { error: { code: "SL1005", file: "malformed.json", line: 3, reason: '"return" is before "call"' } },
+    ]);
   });
 
   test("comes to the same, however many workers share one search", async () => {
@@ -98,7 +103,7 @@ describe("check", () => {
     );
     for (const run of outputs) {
       expect(run.code).toBe(65);
-      expect(run.err).toMatch(/^mixed\/several\.ndjson:2:\d+: .*wrote/);
+      expect(run.err).toMatch(/"message":"mixed\/several\.ndjson:2:\d+: .*wrote/);
       expect(lines(run).map(({ file, index, name, verdict }) => [file, index, name, verdict])).toEqual([
         ["mixed/deeper/satisfied.json", 0, null, "satisfied"],
         ["mixed/several.ndjson", 0, null, "satisfied"],

@@ -13,7 +13,7 @@ test("counts checks by verdict, and histories once however many criteria they ar
     report: { file: "f", index, name: null, size: 1, result, operations: [] },
   });
   const end: Event = { kind: "end", file: "f" };
-  const invalid: Event = { kind: "invalid", index: 2, error: { file: "f", reason: "r" } };
+  const invalid: Event = { kind: "invalid", index: 2, error: { file: "f", reason: "r", code: "SL2091" } };
   for (const event of [report(0), report(0), report(1), invalid, end, report(0), end]) note(event);
   expect(tally).toEqual({ ...createTally(), histories: 3, satisfied: 4, invalid: 1 });
 });

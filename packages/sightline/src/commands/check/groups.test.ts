@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-groups-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -98,8 +98,10 @@ describe("histories that were seen several times", () => {
   test("are refused where the count makes no sense, with its place", async () => {
     const bad = (seen: string) => `{"type":"register","operations":[],\n "seen":${seen}}`;
     const place = async (seen: string) => (await sightline(["check", "-"], { input: bad(seen) })).err;
-    expect(await place('{"count":0}')).toBe('-:2:18: "count" must be a whole number, at least 1\n');
-    expect(await place('{"count":3,"of":2}')).toBe('-:2:25: "of" must be a whole number, at least "count"\n');
+    expect(await place('{"count":0}')).toBe('-:2:18: "count" must be a whole number, at least 1 [SL1002]\n');
+    expect(await place('{"count":3,"of":2}')).toBe(
+      '-:2:25: "of" must be a whole number, at least "count" [SL1002]\n',
+    );
     expect(await place("7")).toMatch(/^-:2:9: "seen" must be an object such as/);
     expect(await place('{"count":1,"in":2}')).toMatch(/"seen" has "count" and "of", no "in"$/m);
   });

@@ -62,7 +62,7 @@ describe("a JUnit report", () => {
       writer.add({
         kind: "invalid",
         index: 1,
-        error: { file: "a&b.json", line: 3, column: 7, reason: "no" },
+        error: { file: "a&b.json", line: 3, column: 7, reason: "no", code: "SL2091" },
       });
       writer.add({ kind: "end", file: "a&b.json" });
       writer.add(unknown);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
 import { bin, data } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-memory-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

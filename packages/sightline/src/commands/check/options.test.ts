@@ -85,11 +85,15 @@ describe("the options of check", () => {
     const plan = (algorithm: string, ...criterion: string[]) => planCheck({ algorithm, criterion });
     await expect(plan("wgl", "sequential", "causal")).rejects.toThrow(
       new UsageError(
+        "SL1306",
         "wgl decides linearizability and sequential only: for causal take one of auto, visibility, naive-visibility, naive-visibility-jit, minimal-visibility, minimal-visibility-jit, visearch",
       ),
     );
     await expect(plan("visearch", "causal", "causal-convergence")).rejects.toThrow(
-      new UsageError("visearch decides levels only: for causal-convergence take auto or visibility"),
+      new UsageError(
+        "SL1306",
+        "visearch decides levels only: for causal-convergence take auto or visibility",
+      ),
     );
     await expect(planCheck({ algorithm: "jit", levels: "put=weak" })).rejects.toThrow(UsageError);
     await expect(planCheck({ algorithm: "minimal-visibility", axioms: "vis >= hb" })).rejects.toThrow(

@@ -47,12 +47,14 @@ const ORDER_VIEWS = 50;
 export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   const wanted = await criteriaOf(flags);
   const algorithm =
-    flags.algorithm === undefined ? undefined : await oneOf(flags.algorithm, algorithms, "algorithm");
+    flags.algorithm === undefined
+      ? undefined
+      : await oneOf(flags.algorithm, algorithms, "algorithm", "SL1306");
   if (algorithm !== undefined) await checkAlgorithmFor(wanted, algorithm);
   if (flags.cacheSize !== undefined && algorithm !== "wgl-lru")
-    throw new UsageError("--cache-size is for --algorithm wgl-lru: give both or neither");
+    throw new UsageError("SL4006", "--cache-size is for --algorithm wgl-lru: give both or neither");
   if (flags.pruning === false && algorithm !== "visearch")
-    throw new UsageError("--no-pruning is for --algorithm visearch: give both or neither");
+    throw new UsageError("SL4006", "--no-pruning is for --algorithm visearch: give both or neither");
   if (flags.seed !== undefined) checkSeed(flags.seed);
   const { deadline, memory, workers, onUnknown } = await limitsOf(flags);
   const job: CheckJob = {

@@ -20,7 +20,7 @@ const report: Event = {
 const invalid: Event = {
   kind: "invalid",
   index: 0,
-  error: { file: "b.json", line: 2, column: 5, reason: "odd" },
+  error: { file: "b.json", line: 2, column: 5, reason: "odd", code: "SL1002" },
 };
 const bug: Event = { kind: "bug", file: "c.json", index: 3, error: { message: "oops", stack: "at line 1" } };
 
@@ -73,8 +73,22 @@ kind 2: 1 violation of sequential in 20 runs, such as a.ndjson[1] "n1"
   });
 
   test("puts what is wrong on standard error in every mode", () => {
-    for (const mode of ["text", "json", "quiet"] as const)
-      expect(printer(mode).print(invalid)).toEqual({ err: "b.json:2:5: odd\n" });
+    for (const mode of ["text", "quiet"] as const)
+      expect(printer(mode).print(invalid)).toEqual({ err: "b.json:2:5: odd [SL1002]\n" });
+    const { out, err = "" } = printer("json").print(invalid);
+    expect([out, JSON.parse(err)]).toEqual([
+      undefined,
+      {
+        error: {
+          code: "SL1002",
+          message: "b.json:2:5: odd",
+          file: "b.json",
+          line: 2,
+          column: 5,
+          reason: "odd",
+        },
+      },
+    ]);
   });
 
   test("asks to report a bug, and shows where it is when debugging", () => {

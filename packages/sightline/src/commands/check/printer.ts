@@ -1,6 +1,6 @@
 import type { Event, Report } from "@sightline/fleet";
 import { bugText } from "../../errors/bug-text.js";
-import { invalidLine } from "../../errors/invalid-line.js";
+import { invalidLine } from "../../errors/error-lines.js";
 import type { Tally } from "../../process/exit-code.js";
 import type { Style } from "../../render/style.js";
 import { visible, visibleData } from "../../render/visible.js";
@@ -73,7 +73,7 @@ export function createPrinter({ mode, style, group, debug }: PrinterOptions): Pr
           return mode === "text" ? { out: renderGrouped(visibleData(event.report)), err } : { err };
         }
         case "invalid":
-          return { err: invalidLine(event.error) };
+          return { err: invalidLine(event.error, mode === "json") };
         case "bug": {
           const { message, stack } = event.error;
           return { err: `${visible(event.file)}[${event.index}]: ${bugText(message, stack, debug)}` };

@@ -57,7 +57,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (!(error instanceof JobRefused || error instanceof UsageError)) throw error;
     // A run that is refused leaves older reports as they are.
     reports?.discard();
-    throw new UsageError(error.message);
+    throw error instanceof JobRefused ? new UsageError("SL1402", error.message) : error;
   } finally {
     bar?.stop();
     reports?.close(true);

@@ -137,7 +137,7 @@ function watchFolders(folders: ReadonlySet<string>): {
         continue;
       }
       close();
-      throw new UsageError(`--watch: ${folder} cannot be watched: ${message}`);
+      throw new UsageError("SL2091", `--watch: ${folder} cannot be watched: ${message}`);
     }
   return {
     event: (signal) =>

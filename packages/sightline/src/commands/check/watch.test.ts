@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { bin, data, lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-watch-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -52,7 +52,7 @@ async function checkAgain(args: readonly string[], flags: CheckFlags): Promise<n
     return await runCheck(args, flags);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    writeError(error.message);
+    writeError(error);
     return EXIT.usage;
   }
 }
@@ -63,10 +63,11 @@ async function refuseStreams(args: readonly string[]): Promise<void> {
   const stream = inputs.find(({ kind }) => kind === "stdin" || kind === "stream");
   if (stream !== undefined)
     throw new UsageError(
+      "SL4010",
       `--watch needs files or directories: ${stream.kind === "stdin" ? "standard input" : stream.file} can be read only once`,
     );
   if (errors.length === 0 && inputs.every(({ kind }) => kind === "text"))
-    throw new UsageError("--watch needs a file or a directory to watch");
+    throw new UsageError("SL4010", "--watch needs a file or a directory to watch");
 }
 
 function listed(files: readonly string[]): string {

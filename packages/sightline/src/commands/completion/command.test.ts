@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { data, sightline } from "@sightline/testing/sightline/run-command.js";
 import type { Command } from "commander";
 import { afterAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../program.js";
-import { data, sightline } from "@sightline/testing/sightline/run-command.js";
 import { algorithms, criteria } from "../shared/names.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-completion-"));

@@ -53,10 +53,12 @@ export async function derivePlanOf(wishes: DeriveWishes, spec: ObjectSpec): Prom
   // Where the named ones, or all, cannot be tested, the report says why.
   if (methods.length === 0 && wishes.methods === undefined && spec.methods.length > 0)
     throw new UsageError(
+      "SL4006",
       "the specification trusts every method: nothing to derive. Name some with --methods, or take their trusted away",
     );
   if (wishes.splitBulk && !methods.some(({ name }) => bulkMethods.includes(name)))
     throw new UsageError(
+      "SL4006",
       `--split-bulk is for ${bulkMethods.join(", ")}: the methods to derive have none of them`,
     );
   return { ...wishes, spec, methods };

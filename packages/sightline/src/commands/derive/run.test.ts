@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ObjectSpec, requestOf, stepsOf } from "@sightline/lab";
-import { afterAll, describe, expect, test } from "vitest";
 import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
-import { UsageError } from "../../errors/usage-error.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { UsageError } from "../../errors/usage-error.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./options.js";
 import { deriveTarget, openFiles, runDerive } from "./run.js";
 

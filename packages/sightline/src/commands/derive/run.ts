@@ -5,11 +5,9 @@ import {
   requestOf,
   specWithLevels,
   type Target,
-  TargetFailure,
   type TestRequest,
   untestedOf,
 } from "@sightline/lab";
-import { InvalidInput } from "../../errors/invalid-input.js";
 import { protectInputs } from "../../inputs/protect-inputs.js";
 import { createOutput, type Output } from "../../output/output.js";
 import { openToWrite } from "../../output/output-file.js";
@@ -18,8 +16,8 @@ import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
-import { setIn } from "../../render/visible.js";
 import type { LeftOutOfRun } from "../shared/left-out.js";
+import { isTargetFault, tellTargetFault } from "../shared/target-fault.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../shared/target-options.js";
 import { checkValues } from "../shared/values-option.js";
 import { renderDerivationPage } from "./html.js";
@@ -47,9 +45,8 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
     const reporting = { name, flags, files, output: createOutput() };
     return await deriveTarget(target, { plan, request }, reporting, interrupt.signal);
   } catch (error) {
-    if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
-    await createOutput().write("", `${setIn(error.message)}\n`);
-    return EXIT.invalid;
+    if (!isTargetFault(error)) throw error;
+    return await tellTargetFault(error, flags.json);
   } finally {
     stopListening();
     await target?.close();

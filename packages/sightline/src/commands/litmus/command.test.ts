@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { describe, expect, test } from "vitest";
 
 describe("check of a litmus test", () => {
   test("says what herd would, below the verdict", async () => {

@@ -1,7 +1,7 @@
 import { type LitmusTest, litmusTests } from "@sightline/lab";
+import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 import { describe, expect, test } from "vitest";
 import { styleFor } from "../../render/style.js";
-import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 import { judgeRun } from "./judge.js";
 import { renderConclusion, renderTest } from "./render.js";
 

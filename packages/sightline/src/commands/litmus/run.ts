@@ -58,7 +58,7 @@ async function testsNamed(names: readonly string[]): Promise<readonly LitmusTest
   const wanted = await Promise.all(
     names
       .flatMap((name) => name.split(","))
-      .map((name) => oneOf(inItsCase(name, known), known, "litmus test")),
+      .map((name) => oneOf(inItsCase(name, known), known, "litmus test", "SL3005")),
   );
   return litmusTests.filter(({ name }) => wanted.includes(name));
 }

@@ -1,6 +1,6 @@
 import { createFleet, type InvalidInput, JobRefused, type MeasureEvent, measureWork } from "@sightline/fleet";
 import { bugText } from "../../errors/bug-text.js";
-import { invalidLine } from "../../errors/invalid-line.js";
+import { invalidLine } from "../../errors/error-lines.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
 import { areSmall, totalBytes } from "../../inputs/input-size.js";
@@ -34,7 +34,7 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
   try {
     return await tellAll(fleet.run(gathered.inputs), gathered, plan, bar, () => interrupt.signal.aborted);
   } catch (error) {
-    if (error instanceof JobRefused) throw new UsageError(error.message);
+    if (error instanceof JobRefused) throw new UsageError("SL1402", error.message);
     throw error;
   } finally {
     bar?.stop();
@@ -80,7 +80,7 @@ async function tellAll(
       case "invalid":
         if (passOver.passes(event.error)) return ["", ""];
         tally.invalid++;
-        return ["", invalidLine(event.error)];
+        return ["", invalidLine(event.error, plan.json)];
       case "bug": {
         tally.bugs++;
         const { message, stack } = event.error;

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { describe, expect, test } from "vitest";
 
 const storeBuffering = "memory { write(x,1); read(y) } || { write(y,1); read(x) }";
 

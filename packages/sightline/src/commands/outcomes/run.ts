@@ -13,7 +13,7 @@ import {
 } from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
 import { readHistories } from "@sightline/formats";
-import { invalidLine } from "../../errors/invalid-line.js";
+import { invalidLine } from "../../errors/error-lines.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { gatherInputs } from "../../inputs/gather-inputs.js";
 import { createOutput, type Output } from "../../output/output.js";
@@ -42,7 +42,10 @@ export interface OutcomesFlags extends CriterionFlags {
 export async function runOutcomes(text: string, flags: OutcomesFlags): Promise<number> {
   const [criterion, ...others] = await criteriaOf(flags);
   if (others.length > 0)
-    throw new UsageError("-c, --levels, --annotations and --axioms: outcomes are of one criterion, give one");
+    throw new UsageError(
+      "SL4006",
+      "-c, --levels, --annotations and --axioms: outcomes are of one criterion, give one",
+    );
   const type = await typeFor(flags.type);
   const output = createOutput();
   const read = await readProgram(text, flags, typeof type === "string" ? type : undefined, output);
@@ -63,7 +66,7 @@ export async function runOutcomes(text: string, flags: OutcomesFlags): Promise<n
   } catch (error) {
     const invalid = misfit(error, program, { name }, await typeOf(flags.type));
     if (invalid === undefined) throw error;
-    await output.write("", invalidLine(invalid));
+    await output.write("", invalidLine(invalid, flags.json));
     return EXIT.invalid;
   }
 }
@@ -78,9 +81,9 @@ async function readProgram(
   const format = flags.format === undefined ? undefined : await formatOf(flags.format);
   const gathered = await gatherInputs([text]);
   try {
-    for (const error of gathered.invalid) await output.write("", invalidLine(error));
+    for (const error of gathered.invalid) await output.write("", invalidLine(error, flags.json));
     if (gathered.inputs.length > 1)
-      throw new UsageError(`${text} holds more than one file: give one program`);
+      throw new UsageError("SL4010", `${text} holds more than one file: give one program`);
     let found: { readonly program: History; readonly name: string } | undefined;
     for (const input of gathered.inputs)
       for await (const { index, history, error } of readHistories(openInput(input), {
@@ -89,10 +92,10 @@ async function readProgram(
         type,
       })) {
         if (error !== undefined) {
-          await output.write("", invalidLine(error));
+          await output.write("", invalidLine(error, flags.json));
           return undefined;
         }
-        if (index > 0) throw new UsageError(`${input.name} holds more than one program: give one`);
+        if (index > 0) throw new UsageError("SL4010", `${input.name} holds more than one program: give one`);
         found = { program: history, name: input.name };
       }
     return found;
@@ -104,7 +107,7 @@ async function readProgram(
 function outcomeOf(text: string): readonly Value[] {
   const value = parseValue(text);
   if (Array.isArray(value)) return value as readonly Value[];
-  throw new UsageError(`--explain takes a JSON array of results in program order: ${text} is not`);
+  throw new UsageError("SL4008", `--explain takes a JSON array of results in program order: ${text} is not`);
 }
 
 /** One outcome per line, as they are found. */

@@ -17,6 +17,7 @@ export function openSink(path: string, output: Output): Sink {
     file = openSync(path, "w");
   } catch (error) {
     throw new UsageError(
+      "SL4002",
       `--output cannot be written: ${error instanceof Error ? error.message : String(error)}`,
     );
   }

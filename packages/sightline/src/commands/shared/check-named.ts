@@ -9,5 +9,5 @@ export async function checkNamed(
   const signatures = [...methods.map(signatureOf), ...skipped.map(({ name }) => name)];
   for (const name of named)
     if (!signatures.some((signature) => isMeant(signature, name)))
-      await oneOf(name, [...new Set(signatures.map(nameIn))], "method");
+      await oneOf(name, [...new Set(signatures.map(nameIn))], "method", "SL3004");
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { OrderName } from "@sightline/core";
+import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { criteria, memoryModels, oneOf } from "./names.js";
 
@@ -31,7 +32,10 @@ export async function criteriaOf(flags: CriterionFlags): Promise<readonly string
   if (texts.length === 0 && order === undefined) return named;
   const all = [...named, ...texts];
   if (all.length === 0)
-    throw new UsageError("--order is for levels and axioms: name some with -c, --levels or --axioms");
+    throw new UsageError(
+      "SL4006",
+      "--order is for levels and axioms: name some with -c, --levels or --axioms",
+    );
   const { findCriterion } = await import("@sightline/core");
   return orUsageError(() => all.map((text) => findCriterion(text, order).name));
 }
@@ -40,7 +44,7 @@ export async function criteriaOf(flags: CriterionFlags): Promise<readonly string
 export async function canonicalName(given: string): Promise<string> {
   if (criteria.includes(given)) return given;
   const { findNamedModel } = await import("@sightline/core");
-  return findNamedModel(given)?.name ?? oneOf(given, criteria, "criterion");
+  return findNamedModel(given)?.name ?? oneOf(given, criteria, "criterion", "SL1303");
 }
 
 const orders: readonly OrderName[] = ["session", "realtime"];
@@ -54,13 +58,13 @@ export async function orderOf(given: string | undefined): Promise<OrderName | un
 async function levelsOf({ levels, annotations }: CriterionFlags): Promise<string | undefined> {
   if (annotations === undefined) return levels;
   if (levels !== undefined)
-    throw new UsageError("--levels and --annotations say the same thing: give one of them");
+    throw new UsageError("SL4006", "--levels and --annotations say the same thing: give one of them");
   const { checkLevelMap, printLevelMap } = await import("@sightline/core");
   let text: string;
   try {
     text = await readFile(annotations, "utf8");
   } catch (error) {
-    throw new UsageError(`--annotations cannot be read: ${(error as Error).message}`);
+    throw new UsageError("SL2091", `--annotations cannot be read: ${(error as Error).message}`);
   }
   return orUsageError(
     () => printLevelMap(checkLevelMap(JSON.parse(text))),
@@ -76,6 +80,9 @@ export function orUsageError<Answer>(
   try {
     return make();
   } catch (error) {
-    throw new UsageError(words(error instanceof Error ? error.message : String(error)));
+    throw new UsageError(
+      codeOf(error) ?? "SL4008",
+      words(error instanceof Error ? error.message : String(error)),
+    );
   }
 }

@@ -6,6 +6,9 @@ import { parseValue } from "./parse-value.js";
 export function initialOf(text: string): Value {
   const value = parseValue(text);
   if (value === undefined)
-    throw new UsageError(`--initial takes JSON, such as 0, null, '"a"' or '{"x":1}': ${text} is not`);
+    throw new UsageError(
+      "SL4008",
+      `--initial takes JSON, such as 0, null, '"a"' or '{"x":1}': ${text} is not`,
+    );
   return value;
 }

@@ -42,7 +42,10 @@ const LEAST_MEMORY = 128;
 function memoryBytes(text: string): number {
   const megabytes = positive(text, "--memory");
   if (megabytes < LEAST_MEMORY)
-    throw new UsageError(`--memory takes at least ${LEAST_MEMORY} (megabytes): the runtime alone needs half`);
+    throw new UsageError(
+      "SL4005",
+      `--memory takes at least ${LEAST_MEMORY} (megabytes): the runtime alone needs half`,
+    );
   return megabytes * MB;
 }
 

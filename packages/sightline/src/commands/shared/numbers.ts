@@ -4,7 +4,7 @@ import { UsageError } from "../../errors/usage-error.js";
 export function positive(text: string, option: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isFinite(number) || number <= 0)
-    throw new UsageError(`${option} takes a number greater than 0: ${text} is not`);
+    throw new UsageError("SL4005", `${option} takes a number greater than 0: ${text} is not`);
   return number;
 }
 
@@ -12,7 +12,7 @@ export function positive(text: string, option: string): number {
 export function whole(text: string, option: string, least: number): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(number) || number < least)
-    throw new UsageError(`${option} takes a whole number, at least ${least}: ${text} is not`);
+    throw new UsageError("SL4005", `${option} takes a whole number, at least ${least}: ${text} is not`);
   return number;
 }
 
@@ -20,6 +20,6 @@ export function whole(text: string, option: string, least: number): number {
 export function share(text: string, option: string): number {
   const number = Number(text);
   if (text.trim() === "" || !(number >= 0 && number <= 1))
-    throw new UsageError(`${option} takes a share from 0 to 1: ${text} is not`);
+    throw new UsageError("SL4005", `${option} takes a share from 0 to 1: ${text} is not`);
   return number;
 }

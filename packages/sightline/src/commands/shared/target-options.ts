@@ -11,11 +11,12 @@ import {
   type Target,
   TargetNameError,
 } from "@sightline/lab";
-import { InvalidInput } from "../../errors/invalid-input.js";
+import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { filesNamed, type Source } from "../../inputs/protect-inputs.js";
 import { moduleLoader } from "../../loaders/loaders.js";
 import { oneOf } from "./names.js";
+import { InvalidSpec } from "./target-fault.js";
 
 /** The options that say how to open a target, as the command line gives them. */
 export interface TargetFlags {
@@ -40,7 +41,7 @@ export interface OpenedTarget {
 
 /**
  * Opens the target of this name. Its specification is the one of `--spec`, or the one that ships with
- * Sightline, or what reflection tells. Throws a `UsageError` or an `InvalidInput`.
+ * Sightline, or what reflection tells. Throws a `UsageError` or an `InvalidSpec`.
  */
 export async function openNamedTarget(
   name: string,
@@ -82,7 +83,7 @@ async function openOrUsageError(name: string, options: OpenTargetOptions, open: 
     return await open(name, options);
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;
-    throw new UsageError(error.message);
+    throw new UsageError(codeOf(error) ?? "SL3002", error.message);
   }
 }
 
@@ -90,13 +91,13 @@ async function openOptionsOf(name: string, flags: TargetFlags): Promise<OpenTarg
   const parsed = targetNamed(name);
   const { kind } = parsed;
   if (flags.classpath !== undefined && kind !== "java")
-    throw new UsageError("--classpath is for targets java:…: leave it out");
+    throw new UsageError("SL4006", "--classpath is for targets java:…: leave it out");
   if (flags.engine !== undefined && kind !== "java")
-    throw new UsageError("--engine is for targets java:…: leave it out");
+    throw new UsageError("SL4006", "--engine is for targets java:…: leave it out");
   if (flags.jcstressJar !== undefined && flags.engine !== "jcstress")
-    throw new UsageError("--jcstress-jar is for --engine jcstress: give both or neither");
+    throw new UsageError("SL4006", "--jcstress-jar is for --engine jcstress: give both or neither");
   if (flags.mode !== undefined && kind !== "js")
-    throw new UsageError("--mode is for targets js:…: leave it out");
+    throw new UsageError("SL4006", "--mode is for targets js:…: leave it out");
   return {
     ...(flags.classpath !== undefined && { classpath: flags.classpath }),
     ...(flags.args !== undefined && { constructorArgs: argumentsIn(flags.args) }),
@@ -120,7 +121,7 @@ function targetNamed(name: string): ReturnType<typeof parseTargetName> {
     return parseTargetName(name);
   } catch (error) {
     if (!(error instanceof TargetNameError)) throw error;
-    throw new UsageError(error.message);
+    throw new UsageError(error.code, error.message);
   }
 }
 
@@ -133,6 +134,7 @@ function argumentsIn(text: string): readonly Value[] {
     // The words below say what is wrong.
   }
   throw new UsageError(
+    "SL4008",
     `--args takes a JSON array of the constructor's arguments, such as [20]: ${text} is not`,
   );
 }
@@ -147,12 +149,12 @@ async function specIn(file: string): Promise<ObjectSpec> {
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw new InvalidInput(`${file} cannot be read: ${(error as Error).message}`);
+    throw new InvalidSpec("SL2091", `${file} cannot be read: ${(error as Error).message}`);
   }
   try {
     return readSpec(text);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    throw new InvalidInput(`${file}: ${error.message}`);
+    throw new InvalidSpec(error.code, `${file}: ${error.message}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { SequentialType } from "@sightline/core";
 import type { Job } from "@sightline/fleet";
+import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { typeLoader } from "../../loaders/loaders.js";
 import { oneOf } from "./names.js";
@@ -13,7 +14,7 @@ export async function typeOf(spec: string | undefined): Promise<Pick<Job, "type"
 
 async function builtIn(name: string): Promise<string> {
   const { typeNames } = await import("@sightline/core");
-  return oneOf(name, typeNames, "type");
+  return oneOf(name, typeNames, "type", "SL1007");
 }
 
 /** Whether a type is given as a file and not by name. */
@@ -29,6 +30,6 @@ export async function typeFor(spec: string | undefined): Promise<SequentialType 
   try {
     return await loadType(spec);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(codeOf(error) ?? "SL1402", error instanceof Error ? error.message : String(error));
   }
 }

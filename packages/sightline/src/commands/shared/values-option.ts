@@ -15,7 +15,10 @@ export function valuesIn(text: string | undefined): ValuesOption {
   if (text === undefined) return {};
   if (/^\s*\{/.test(text)) return { valuesByType: valuesByTypeIn(text) };
   if (/^\d+$/.test(text)) return { values: whole(text, "--values", 1) };
-  throw new UsageError(`--values takes a whole number, or values by type: ${text} is neither. ${SUCH_AS}`);
+  throw new UsageError(
+    "SL4008",
+    `--values takes a whole number, or values by type: ${text} is neither. ${SUCH_AS}`,
+  );
 }
 
 function valuesByTypeIn(text: string): ValuesByType {
@@ -23,11 +26,14 @@ function valuesByTypeIn(text: string): ValuesByType {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`--values is not JSON: ${(error as Error).message}. ${SUCH_AS}`);
+    throw new UsageError("SL4008", `--values is not JSON: ${(error as Error).message}. ${SUCH_AS}`);
   }
   for (const [type, values] of Object.entries(json as Record<string, unknown>))
     if (!Array.isArray(values) || values.length === 0)
-      throw new UsageError(`--values: the values of ${type} are an array, and not empty. ${SUCH_AS}`);
+      throw new UsageError(
+        "SL4008",
+        `--values: the values of ${type} are an array, and not empty. ${SUCH_AS}`,
+      );
   return json as Record<string, readonly Value[]>;
 }
 
@@ -43,7 +49,7 @@ export async function checkValues(
   const types = argumentTypes(methods);
   for (const name of Object.keys(valuesByType))
     if (!types.includes(name))
-      await oneOf(name, name.includes(".") ? types : types.map(simpleName), "type of an argument");
+      await oneOf(name, name.includes(".") ? types : types.map(simpleName), "type of an argument", "SL4008");
   const refusals = (await target.unfit?.(valuesByType)) ?? [];
-  if (refusals.length > 0) throw new UsageError(`--values: ${refusals.join("; ")}`);
+  if (refusals.length > 0) throw new UsageError("SL4008", `--values: ${refusals.join("; ")}`);
 }

@@ -93,7 +93,7 @@ function programIn(text: string): Program {
 function refuseShape(flags: WorkloadFlags): void {
   for (const option of ["threads", "invocations", "values", "synchronised", "programs", "methods"] as const)
     if (flags[option] !== undefined)
-      throw new UsageError(`--${option} is for random programs: leave it out with --program`);
+      throw new UsageError("SL4006", `--${option} is for random programs: leave it out with --program`);
 }
 
 /** How many calls a program has: `4`, or `3-6`. Throws a `UsageError`. */
@@ -102,6 +102,7 @@ function rangeIn(text: string): readonly [number, number] {
   const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
   if (match === null || least < 2 || most < least)
     throw new UsageError(
+      "SL4005",
       `--invocations takes a number of calls, at least 2, or a range such as 3-6: ${text} is not`,
     );
   return [least, most];

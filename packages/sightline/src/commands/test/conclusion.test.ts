@@ -1,6 +1,6 @@
 import { type ProgramResult, parseProgram } from "@sightline/lab";
-import { expect, test } from "vitest";
 import { setSpec } from "@sightline/testing/lab/fake-target.js";
+import { expect, test } from "vitest";
 import { concludeTest, testStatus } from "./conclusion.js";
 import { wishesOf } from "./options.js";
 import { setupOf } from "./setup.js";

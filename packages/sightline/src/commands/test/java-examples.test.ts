@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const noJdk = await whyNoJdk();
 const folder = fileURLToPath(new URL("../../../../../examples/lab/", import.meta.url));

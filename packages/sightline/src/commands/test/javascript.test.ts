@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { readSpec } from "@sightline/lab";
-import { describe, expect, test } from "vitest";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { describe, expect, test } from "vitest";
 
 const file = fileURLToPath(new URL("../../../../../examples/lab/stale-cache.ts", import.meta.url));
 const stale = `js:${file}#StaleCache`;

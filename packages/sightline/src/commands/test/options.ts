@@ -50,8 +50,8 @@ export async function wishesOf(flags: TestFlags): Promise<TestWishes> {
 
 async function levelsIn({ criterion, levels }: TestFlags): Promise<TestWishes["levels"]> {
   if (criterion !== undefined && levels !== undefined)
-    throw new UsageError("-c and --levels say the same thing: give one of them");
-  if (criterion !== undefined) return { "*": await oneOf(criterion, levelNames, "level") };
+    throw new UsageError("SL4006", "-c and --levels say the same thing: give one of them");
+  if (criterion !== undefined) return { "*": await oneOf(criterion, levelNames, "level", "SL1305") };
   return levels === undefined
     ? undefined
     : orUsageError(

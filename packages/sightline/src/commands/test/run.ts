@@ -6,17 +6,14 @@ import {
   printObjectProgram,
   runTests,
   type Target,
-  TargetFailure,
 } from "@sightline/lab";
-import { InvalidInput } from "../../errors/invalid-input.js";
 import { filesNamed, protectInputs } from "../../inputs/protect-inputs.js";
 import { createOutput, type Output } from "../../output/output.js";
 import { createStatusLine, noStatusLine, type StatusLine } from "../../output/status-line.js";
-import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { count } from "../../render/count.js";
 import { type Style, styleFor } from "../../render/style.js";
-import { setIn } from "../../render/visible.js";
+import { isTargetFault, tellTargetFault } from "../shared/target-fault.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../shared/target-options.js";
 import { checkValues } from "../shared/values-option.js";
 import { concludeTest, testStatus } from "./conclusion.js";
@@ -53,11 +50,8 @@ export async function runTest(name: string, flags: TestFlags, open?: OpenTarget)
     return await testTarget(target, setup, reporting, interrupt.signal);
   } catch (error) {
     // A history error: the calls do not fit the type.
-    const isTheirs =
-      error instanceof InvalidInput || error instanceof TargetFailure || error instanceof HistoryError;
-    if (!isTheirs) throw error;
-    await createOutput().write("", `${setIn(error.message)}\n`);
-    return EXIT.invalid;
+    if (!(isTargetFault(error) || error instanceof HistoryError)) throw error;
+    return await tellTargetFault(error, flags.json);
   } finally {
     stopListening();
     await target?.close();

@@ -42,8 +42,9 @@ export async function setupOf(wishes: TestWishes, known: KnownClass): Promise<Te
     ...namesOf(own),
     ...skipped.map(({ name }) => nameIn(name)),
   ]);
-  for (const name of called) await oneOf(name, [...new Set(has)], "method");
-  for (const name of Object.keys(wishes.levels ?? {})) if (name !== "*") await oneOf(name, names, "method");
+  for (const name of called) await oneOf(name, [...new Set(has)], "method", "SL3004");
+  for (const name of Object.keys(wishes.levels ?? {}))
+    if (name !== "*") await oneOf(name, names, "method", "SL3004");
   await checkNamed(wishes.methods ?? [], whole);
   const { spec, lacking } = await withinType(whole, wishes, called);
   const { levels, unclaimed } = levelsFor(spec, wishes);
@@ -123,10 +124,11 @@ async function withinType(
   const isKnown = (name: string): boolean =>
     known.includes(name) || (splitBulk && bulkMethods.includes(name));
   for (const name of [...called, ...named.map(nameIn)])
-    if (!isKnown(name)) await oneOf(name, known, `method of type ${type.name}`);
+    if (!isKnown(name)) await oneOf(name, known, `method of type ${type.name}`, "SL1008");
   const methods = spec.methods.filter(({ name }) => isKnown(name));
   if (methods.length === 0)
     throw new UsageError(
+      "SL4006",
       `type ${type.name} has none of the methods of ${spec.class}: give a type that has (see sightline types)`,
     );
   return { spec: { ...spec, methods }, lacking: namesOf(spec.methods).filter((name) => !isKnown(name)) };

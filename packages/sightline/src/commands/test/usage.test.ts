@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
 import { setSpec } from "@sightline/testing/lab/fake-target.js";
-import { UsageError } from "../../errors/usage-error.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { UsageError } from "../../errors/usage-error.js";
 import { type TestFlags, wishesOf } from "./options.js";
 import { runTest } from "./run.js";
 import { setupOf } from "./setup.js";
@@ -92,7 +92,7 @@ describe("wrong usage", () => {
     writeFileSync(spec, '{"class":"A","methods":[{"name":"a","visibility":"week"}]}');
     const result = await sightline(["test", "java:A", "--spec", spec]);
     expect(result).toMatchObject({ code: 65, out: "" });
-    expect(result.err).toBe(`${spec}: methods[0].visibility: did you mean "weak"?\n`);
+    expect(result.err).toBe(`${spec}: methods[0].visibility: did you mean "weak"? [SL3001]\n`);
     expect((await sightline(["test", "java:A", "--spec", join(scratch, "nowhere.json")])).code).toBe(65);
   });
 

@@ -10,7 +10,7 @@ export async function runTypes(name: string | undefined): Promise<number> {
   const text =
     name === undefined
       ? typeNames.map((known) => renderTypeBriefly(findType(known), style)).join("")
-      : renderType(findType(await oneOf(name, typeNames, "type")), style);
+      : renderType(findType(await oneOf(name, typeNames, "type", "SL1007")), style);
   await createOutput().write(text, "");
   return 0;
 }

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { data, shell, sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-verify-"));
 const at = (name: string): string => join(folder, name);
@@ -29,7 +29,7 @@ describe("verify", () => {
   test("is no success when there is no witness for the file", async () => {
     const run = await sightline(["verify", at("c.json"), verdicts]);
     expect(run).toMatchObject({ code: 65, out: "" });
-    expect(run.err).toBe(`${verdicts}: no witness for this file: ${at("c.json")}\n`);
+    expect(run.err).toBe(`${verdicts}: no witness for this file: ${at("c.json")} [SL1011]\n`);
   });
 
   test("takes no witness of another file for that of one that has none", async () => {
@@ -49,7 +49,7 @@ describe("verify", () => {
     const run = await sightline(["verify", at("a.json"), far]);
     expect(run.code).toBe(65);
     expect(run.out).toContain("is valid");
-    expect(run.err).toBe(`${far}:2:1: there is no history 7 in ${at("a.json")} for this witness\n`);
+    expect(run.err).toBe(`${far}:2:1: there is no history 7 in ${at("a.json")} for this witness [SL1011]\n`);
   });
 
   test("tells the place of what does not fit the type", async () => {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { checkFit, defaultCriterion, type History, resolveType, verifyWitness } from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
 import { readHistories, unpack } from "@sightline/formats";
-import { invalidLine } from "../../errors/invalid-line.js";
+import { invalidLine } from "../../errors/error-lines.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { gatherInputs } from "../../inputs/gather-inputs.js";
 import { createOutput } from "../../output/output.js";
@@ -67,6 +67,7 @@ export async function runVerify(
 
   if (historyArg === "-" && witnessFile === "-")
     throw new UsageError(
+      "SL4010",
       "- is standard input: it can be read only once, so give the history or the witness a file",
     );
   const read = await witnessesIn(witnessFile);
@@ -77,12 +78,18 @@ export async function runVerify(
   const gathered = await gatherInputs([historyArg]);
   const { inputs, invalid } = gathered;
   try {
-    if (inputs.length > 1) throw new UsageError(`${historyArg} holds more than one file: give one`);
+    if (inputs.length > 1) throw new UsageError("SL4010", `${historyArg} holds more than one file: give one`);
     for (const error of invalid) await fail(invalidLine(error));
     for (const input of inputs) {
       const claims = byIndex(claimsAbout(input.name, read));
       if (claims.size === 0)
-        await fail(invalidLine({ file: witnessFile, reason: `no witness for this file: ${input.name}` }));
+        await fail(
+          invalidLine({
+            file: witnessFile,
+            reason: `no witness for this file: ${input.name}`,
+            code: "SL1011",
+          }),
+        );
       const items = readHistories(openInput(input), {
         file: input.name,
         ...(format !== undefined && { format }),
@@ -100,7 +107,7 @@ export async function runVerify(
       }
       for (const { index, line } of [...claims.values()].flat()) {
         const reason = `there is no history ${index} in ${input.name} for this witness`;
-        await fail(invalidLine({ file: witnessFile, line, column: 1, reason }));
+        await fail(invalidLine({ file: witnessFile, line, column: 1, reason, code: "SL1011" }));
       }
     }
     return status;
@@ -116,7 +123,9 @@ async function witnessesIn(file: string): Promise<Witnesses> {
       chunks.push(chunk);
     return readWitnesses(Buffer.concat(chunks).toString("utf8"), file);
   } catch (error) {
-    return { error: { file, reason: error instanceof Error ? error.message : String(error) } };
+    return {
+      error: { file, reason: error instanceof Error ? error.message : String(error), code: "SL2091" },
+    };
   }
 }
 
@@ -162,6 +171,9 @@ async function criterionOf(flags: VerifyFlags): Promise<string | undefined> {
     ...(criterion === undefined ? {} : { criterion: [criterion] }),
   });
   if (others.length > 0)
-    throw new UsageError("-c, --levels, --annotations and --axioms: a witness shows one criterion, give one");
+    throw new UsageError(
+      "SL4006",
+      "-c, --levels, --annotations and --axioms: a witness shows one criterion, give one",
+    );
   return asked;
 }

@@ -40,12 +40,12 @@ export function readWitnesses(text: string, file: string): Witnesses {
   for (const { value, line, blank } of found) {
     if (blank) continue;
     const claim = claimOf(value, line);
-    if (typeof claim === "string") return { error: { file, line, column: 1, reason: claim } };
+    if (typeof claim === "string") return { error: { file, line, column: 1, reason: claim, code: "SL2008" } };
     if (claim !== undefined) claims.push(claim);
     if (isRecord(value) && typeof value["file"] === "string") files.add(value["file"]);
   }
   if (claims.length === 0)
-    return { error: { file, reason: "no witness in it: only satisfied verdicts carry one" } };
+    return { error: { file, reason: "no witness in it: only satisfied verdicts carry one", code: "SL2008" } };
   return { claims, files };
 }
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, expect, test } from "vitest";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-html-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

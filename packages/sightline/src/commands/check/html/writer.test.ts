@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Result } from "@sightline/core";
 import type { Event } from "@sightline/fleet";
-import { afterAll, describe, expect, test } from "vitest";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { createHtmlWriter } from "./writer.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-html-"));
@@ -38,7 +38,11 @@ describe("an HTML report", () => {
     const writer = createHtmlWriter(path, { now: () => (clock += 1500) });
     writer.add(satisfied(0));
     writer.add(violated(1));
-    writer.add({ kind: "invalid", index: 2, error: { file: "<script>", reason: "<script>" } });
+    writer.add({
+      kind: "invalid",
+      index: 2,
+      error: { file: "<script>", reason: "<script>", code: "SL2091" },
+    });
     writer.add({ kind: "end", file: "<script>.ndjson" });
     writer.close(false);
     const html = readFileSync(path, "utf8");

@@ -57,10 +57,13 @@ export async function planRecordMemory(flags: RecordMemoryFlags): Promise<Record
   const { duration, histories, deadline } = flags;
   const given = flags.program === undefined ? undefined : givenProgram(flags.program, flags);
   if (flags.merge === false && given === undefined)
-    throw new UsageError("--no-merge is for --program: random programs are written one by one as it is");
+    throw new UsageError(
+      "SL4006",
+      "--no-merge is for --program: random programs are written one by one as it is",
+    );
   const criteria = (flags.check ?? []).flatMap((names) => names.split(","));
   if (deadline !== undefined && criteria.length === 0)
-    throw new UsageError("--deadline is for --check: give both or neither");
+    throw new UsageError("SL4006", "--deadline is for --check: give both or neither");
   return {
     programs: given ?? shapeOf(flags),
     merge: given !== undefined && flags.merge !== false,
@@ -89,7 +92,7 @@ function shapeOf(flags: RecordMemoryFlags): ProgramShape {
     writes: flags.writes === undefined ? DEFAULTS.writes : share(flags.writes, "--writes"),
   };
   if (shape.threads * shape.operations > MOST_OPERATIONS)
-    throw new UsageError(`--threads times --operations is at most ${wholeNumber(MOST_OPERATIONS)}`);
+    throw new UsageError("SL4005", `--threads times --operations is at most ${wholeNumber(MOST_OPERATIONS)}`);
   return shape;
 }
 
@@ -97,7 +100,8 @@ function shapeOf(flags: RecordMemoryFlags): ProgramShape {
 function most(text: string | undefined, option: string, otherwise: number, limit: number): number {
   if (text === undefined) return otherwise;
   const number = whole(text, option, 1);
-  if (number > limit) throw new UsageError(`${option} takes at most ${wholeNumber(limit)}: ${text} is more`);
+  if (number > limit)
+    throw new UsageError("SL4005", `${option} takes at most ${wholeNumber(limit)}: ${text} is more`);
   return number;
 }
 
@@ -105,7 +109,7 @@ function most(text: string | undefined, option: string, otherwise: number, limit
 function givenProgram(text: string, flags: RecordMemoryFlags): MemoryProgram {
   for (const option of ["threads", "operations", "variables", "writes"] as const)
     if (flags[option] !== undefined)
-      throw new UsageError(`--${option} is for random programs: leave it out with --program`);
+      throw new UsageError("SL4006", `--${option} is for random programs: leave it out with --program`);
   try {
     const program = programOf(parseHistory(text, { type: "memory" }));
     if (program.threads.length > MOST_THREADS)

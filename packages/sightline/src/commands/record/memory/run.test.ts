@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { check, createRandom, type History, printHistory } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
 import { programOf, randomProgram } from "@sightline/lab";
-import { afterAll, describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { planRecordMemory } from "./options.js";
 import { createRecordTally, renderRecordSummary } from "./summary.js";
 

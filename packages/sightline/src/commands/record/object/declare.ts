@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { UsageError } from "../../../errors/usage-error.js";
 import type { OnStatus } from "../../shared/declare.js";
 import { declareSpecifiedTarget, declareWorkload, targetArgument } from "../../shared/declare-options.js";
 import { declareStoreOptions, refuseOptions, storeFlagNames } from "../../shared/store-options.js";
@@ -34,7 +35,7 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
         return;
       }
       refuseOptions(flags, storeFlagNames, "for stores");
-      if (!target.includes(":")) record.error(await noSuchTarget(target));
+      if (!target.includes(":")) throw new UsageError("SL3003", await noSuchTarget(target));
       const { runRecordObject } = await import("./run.js");
       onStatus(await runRecordObject(target, flags));
     });
@@ -58,7 +59,7 @@ async function noSuchTarget(target: string): Promise<string> {
   const { nearest } = await import("@sightline/core");
   const examples = "such as java:java.util.concurrent.ConcurrentHashMap, js:./queue.ts#Queue or memory";
   const meant = nearest(target, ["memory"]);
-  return `error: "${target}" names no target, ${examples}${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
+  return `"${target}" names no target, ${examples}${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
 }
 
 const recordHelp = `

@@ -34,7 +34,7 @@ export async function recordWishesOf(flags: RecordObjectFlags): Promise<RecordOb
   return {
     workload: workloadOf(flags),
     hb: hb === undefined ? undefined : await oneOf(hb, orders, "value of --hb"),
-    type: type === undefined ? undefined : await oneOf(type, Object.keys(types), "type"),
+    type: type === undefined ? undefined : await oneOf(type, Object.keys(types), "type", "SL1007"),
     constructed: flags.args !== undefined,
     output,
     quiet,
@@ -48,7 +48,7 @@ export async function programsToRecord(
 ): Promise<Iterable<Program>> {
   if (programs !== undefined) return programs;
   const names = [...new Set(spec.methods.map(({ name }) => name))];
-  for (const name of methods ?? []) await oneOf(name, names, "method");
+  for (const name of methods ?? []) await oneOf(name, names, "method", "SL3004");
   const tested = spec.methods.filter(({ name }) => methods?.includes(name) ?? true);
   return take(generatePrograms(spec, { ...generate, methods: tested }), count);
 }
@@ -70,6 +70,7 @@ export function orderToRecord(
   if (wish === undefined) return records.includes("counters") ? "counters" : undefined;
   if (records.includes(wish)) return wish;
   throw new UsageError(
+    "SL4006",
     `--hb ${wish} is not possible for ${name}: take ${[...records, "none"].map((order) => `--hb ${order}`).join(" or ")}`,
   );
 }

@@ -10,8 +10,8 @@ import {
   type StressReport,
   type Target,
 } from "@sightline/lab";
-import { afterAll, describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { orderToRecord, programsToRecord, recordWishesOf } from "./options.js";
 import { runRecordObject } from "./run.js";
 

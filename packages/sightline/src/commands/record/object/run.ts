@@ -8,9 +8,7 @@ import {
   recordedHistory,
   recordPrograms,
   type Target,
-  TargetFailure,
 } from "@sightline/lab";
-import { InvalidInput } from "../../../errors/invalid-input.js";
 import { protectInputs } from "../../../inputs/protect-inputs.js";
 import { createOutput, type Output } from "../../../output/output.js";
 import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
@@ -18,8 +16,8 @@ import { EXIT } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
 import { count } from "../../../render/count.js";
 import { duration } from "../../../render/duration.js";
-import { setIn } from "../../../render/visible.js";
 import { wholeNumber } from "../../../render/whole-number.js";
+import { isTargetFault, tellTargetFault } from "../../shared/target-fault.js";
 import { filesOf, type OpenTarget, openNamedTarget } from "../../shared/target-options.js";
 import { checkValues } from "../../shared/values-option.js";
 import { openSink, type Sink } from "../sink.js";
@@ -62,9 +60,8 @@ export async function runRecordObject(
     if (interrupt.signal.aborted) return EXIT.interrupted;
     return tally.failures > 0 ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof InvalidInput || error instanceof TargetFailure)) throw error;
-    await output.write("", `${setIn(error.message)}\n`);
-    return EXIT.invalid;
+    if (!isTargetFault(error)) throw error;
+    return await tellTargetFault(error);
   } finally {
     stopListening();
     sink?.close();
