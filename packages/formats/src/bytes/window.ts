@@ -73,9 +73,9 @@ async function nextChunk(window: ByteWindow): Promise<Uint8Array | undefined> {
     if (error instanceof RangeError) throw error;
     if (error instanceof BrokenGzip) {
       goToEnd(window);
-      return failAt(window, error.message);
+      throw new PlacedError(error.message, window.line, columnOf(window, window.position), "SL2091");
     }
-    throw new PlacedError(`cannot be read: ${(error as Error).message}`, 0, 0);
+    throw new PlacedError(`cannot be read: ${(error as Error).message}`, 0, 0, "SL2091");
   }
 }
 

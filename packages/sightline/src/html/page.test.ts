@@ -46,7 +46,7 @@ test("the page asks for nothing from elsewhere and may run nothing", () => {
 });
 
 test("what was not checked is told, escaped", () => {
-  const invalid = { file: "<f>", line: 3, column: 7, reason: "no <b>" };
+  const invalid = { file: "<f>", line: 3, column: 7, reason: "no <b>", code: "SL1002" } as const;
   expect(renderUnchecked({ kind: "invalid", index: 0, error: invalid })).toBe(
     "<li><code>&lt;f&gt;:3:7</code>: not valid: no &lt;b&gt;</li>\n",
   );

@@ -103,6 +103,6 @@ describe("histories that were seen several times", () => {
       '-:2:25: "of" must be a whole number, at least "count" [SL1002]\n',
     );
     expect(await place("7")).toMatch(/^-:2:9: "seen" must be an object such as/);
-    expect(await place('{"count":1,"in":2}')).toMatch(/"seen" has "count" and "of", no "in"$/m);
+    expect(await place('{"count":1,"in":2}')).toMatch(/"seen" has "count" and "of", no "in" \[SL1002\]$/m);
   });
 });
