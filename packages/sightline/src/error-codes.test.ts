@@ -12,7 +12,6 @@ import { readHistories } from "@sightline/formats";
 import { readSpec } from "@sightline/lab";
 import { lines, type Run, sightline } from "@sightline/testing/sightline/run-command.js";
 import { describe, expect, test } from "vitest";
-import { checkNamed } from "./commands/shared/check-named.js";
 import { createProgram } from "./program.js";
 
 const root = new URL("../../../", import.meta.url);
@@ -166,11 +165,6 @@ describe("wrong usage carries its code", () => {
   ])("%s %s", async (code, line) => {
     const run = createProgram(() => {}).parseAsync(line.split(" "), { from: "user" });
     await expect(run).rejects.toMatchObject({ name: "UsageError", code });
-  });
-
-  test("methods that an object has not", async () => {
-    const spec = { class: "Set", methods: [{ name: "add", parameters: [] }] };
-    await expect(checkNamed(["adds"], spec)).rejects.toMatchObject({ code: "SL3004" });
   });
 });
 
