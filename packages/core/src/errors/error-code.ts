@@ -76,6 +76,8 @@ export type ErrorCode =
   | "SL3004"
   /** There is no such litmus test. */
   | "SL3005"
+  /** The library that a target is from is not installed. */
+  | "SL3006"
   /** The command was called wrongly. */
   | "SL4001"
   /** An output cannot be written. */

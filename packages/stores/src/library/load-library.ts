@@ -2,11 +2,14 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ErrorCode } from "@sightline/core";
 import type { Library, LoadedLibrary } from "./library.js";
 
 /** Something that must be installed and is not. The message tells how. */
 export class NotInstalled extends Error {
   override readonly name = "NotInstalled";
+  /** What kind of error it is: see docs/errors.md. */
+  readonly code = "SL3006" satisfies ErrorCode;
 }
 
 /** A library from the user's project. */

@@ -102,7 +102,7 @@ function delayOf(text: string): readonly [number, number] {
   const match = /^(\d+)(?:-(\d+))?$/.exec(text);
   const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
   if (match === null || most < least)
-    throw new UsageError(`--delay takes two whole numbers, such as 0-12: ${text} is not`);
+    throw new UsageError("SL4005", `--delay takes two whole numbers, such as 0-12: ${text} is not`);
   return [least, most];
 }
 
@@ -114,7 +114,8 @@ export async function openNamedStore(target: string, options: StoreOptions): Pro
   try {
     return await openStore(target, { loadModule, ...options });
   } catch (error) {
-    if (error instanceof NotInstalled || error instanceof HistoryError) throw new UsageError(error.message);
+    if (error instanceof NotInstalled || error instanceof HistoryError)
+      throw new UsageError(error.code, error.message);
     throw error;
   }
 }
@@ -125,6 +126,6 @@ export function refuseOptions(flags: object, names: readonly string[], whose: st
     const given = (flags as Record<string, unknown>)[name];
     if (given === undefined) continue;
     const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new UsageError(`--${option} is ${whose}: leave it out`);
+    throw new UsageError("SL4006", `--${option} is ${whose}: leave it out`);
   }
 }

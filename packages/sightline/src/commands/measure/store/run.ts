@@ -34,7 +34,7 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
   const plan = await storePlanOf(flags);
   const only = flags.run === undefined ? undefined : whole(flags.run, "--run", 0);
   if (only !== undefined && flags.histories !== undefined)
-    throw new UsageError("--run is one history: leave --histories out");
+    throw new UsageError("SL4006", "--run is one history: leave --histories out");
   const output = createOutput();
   const line = quiet || json ? noStatusLine : createStatusLine();
   const interrupt = new AbortController();
