@@ -49,6 +49,8 @@ export interface Violation {
   readonly cause?: string;
   /** A proof that the criterion is violated, which `verifyProof` has checked. Absent where none was found within the budget. */
   readonly proof?: Proof;
+  /** The proof in words: numbered steps (`1. …`), each followed by its reasons (`- …`, and set in, theirs). */
+  readonly steps?: readonly string[];
   /** The part that fails, where the history falls into parts. */
   readonly part?: { readonly object?: string | number; readonly key?: unknown };
   /** The operation at which no linearization can go on. */
@@ -61,7 +63,7 @@ export interface Violation {
   readonly impliedBy?: string;
   /** Shared memory: the bad pattern by its name in the literature, such as `CyclicCF` (Bouajjani et al., POPL 2017). */
   readonly pattern?: string;
-  /** Shared memory: orders that lead in a circle. Each begins where the one before it ends; the last ends where the first begins. */
+  /** Orders that lead in a circle. Each begins where the one before it ends; the last ends where the first begins. */
   readonly cycle?: readonly CycleEdge[];
 }
 
@@ -70,11 +72,11 @@ export interface CycleEdge {
   readonly from: number;
   readonly to: number;
   /**
-   * `po`: program order. `given`: declared happens-before. `wr`: `to` reads from `from`. `ww`: the store
+   * `so`, `po`: session (program) order. `rt`: real time. `given`: declared happens-before. `wr`: `to` reads from `from`. `ww`: the store
    * order. `rw`: `from` reads a value that `to` overwrites. `cf`: a conflict, the order of two writes
-   * that reads have shown. `hb`: such an order as one thread has seen it.
+   * that reads have shown. `hb`: happens-before; of shared memory, such an order as one thread has seen it.
    */
-  readonly kind: "po" | "given" | "wr" | "ww" | "rw" | "cf" | "hb";
+  readonly kind: "so" | "rt" | "po" | "given" | "wr" | "ww" | "rw" | "cf" | "hb";
   /** Why it has to, in words. */
   readonly because: string;
 }

@@ -41,6 +41,7 @@ export const counter: SequentialType<Exact> = {
     return { state: sum(state, by), result: null };
   },
   key: (state) => (typeof state === "number" ? state : String(state)),
+  show: (state) => String(state),
   pure: (label) => change(label) === 0,
   commute: () => true,
   relevant: (query, update) => query.method === "read" && change(update) !== 0,

@@ -1,3 +1,4 @@
+import { printValue } from "../history/print.js";
 import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
 import {
   type PersistentSequence,
@@ -82,6 +83,7 @@ export const deque: SequentialType<PersistentSequence> = {
     }
   },
   key: sequenceText,
+  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
   pure: ({ method, result }) =>
     queries.has(method) || (method !== "clear" && takers.has(method) && result === null),
   commute: (a, b) =>
@@ -99,5 +101,7 @@ export const deque: SequentialType<PersistentSequence> = {
       peeks: ["peekFirst", "peekLast", "peek"],
     },
     sequencePart,
+    sequenceValues,
+    "deque",
   ),
 };

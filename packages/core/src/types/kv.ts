@@ -1,4 +1,5 @@
 import type { Label } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, text } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
@@ -12,7 +13,7 @@ import {
   type PersistentMap,
 } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
-import { ofName } from "./views.js";
+import { ofName, tellEach } from "./views.js";
 
 type Store = PersistentMap<string>;
 
@@ -54,6 +55,10 @@ export const kv: SequentialType<Store> = {
         throw noSuchMethod("kv", method);
     }
   },
+  show: (state) =>
+    `{${mapEntries(state)
+      .map(([key, value]) => `${printValue(key)}: ${JSON.stringify(value)}`)
+      .join(", ")}}`,
   key(state) {
     let told = "";
     // The length says where a text ends: no need to quote it.
@@ -68,6 +73,13 @@ export const kv: SequentialType<Store> = {
     together: 1,
     names: ({ args }) => [args[0]],
     part: mapPart,
+    tell: (states, names) =>
+      tellEach(
+        states,
+        names,
+        (key) => `key ${printValue(key)} is`,
+        (state, key) => JSON.stringify(mapGet(state, key) ?? ""),
+      ),
     image: (label, kept) => ofName(label, label.args[0], kept),
   },
   commute(a, b) {

@@ -1,3 +1,4 @@
+import { printValue } from "../history/print.js";
 import { initialElements, noSuchMethod, position, sameInvocation } from "./arguments.js";
 import {
   type PersistentSequence,
@@ -43,6 +44,7 @@ export const list: SequentialType<PersistentSequence> = {
     }
   },
   key: sequenceText,
+  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
   pure: ({ method }) => method === "get" || method === "read",
   commute: (a, b) =>
     a.method === "get" ||

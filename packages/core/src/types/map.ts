@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, sameInvocation } from "./arguments.js";
 import {
@@ -13,7 +14,7 @@ import {
   type PersistentMap,
 } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
-import { ifReturned, ofMany, ofName } from "./views.js";
+import { ifReturned, ofMany, ofName, tellEach } from "./views.js";
 
 const queries = new Set([
   "get",
@@ -105,6 +106,10 @@ export const map: SequentialType<PersistentMap<Value>> = {
     }
   },
   key: entriesText,
+  show: (state) =>
+    `{${mapEntries(state)
+      .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
+      .join(", ")}}`,
   bounded: true,
   pure({ method, args, result }) {
     if (queries.has(method)) return true;
@@ -135,6 +140,16 @@ export const map: SequentialType<PersistentMap<Value>> = {
         : result.flatMap((entry: Value) => (Array.isArray(entry) ? [entry[0]] : []));
     },
     part: mapPart,
+    tell: (states, names) =>
+      tellEach(
+        states,
+        names,
+        (key) => `key ${printValue(key)} is`,
+        (state, key) => {
+          const value = mapGet(state, key);
+          return value === undefined ? "absent" : printValue(value);
+        },
+      ),
     image(label, kept) {
       if (ofOneKey.has(label.method)) return ofName(label, label.args[0], kept);
       return label.method === "containsValue" ? ifReturned(label, false) : ofMany(label, kept);

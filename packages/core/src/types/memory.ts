@@ -1,11 +1,12 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
 import { representatives } from "./observed.js";
 import { mapEntries, mapGet, mapOf, mapPart, mapSet, type PersistentMap } from "./persistent-map.js";
 import { outcomes, type SequentialType } from "./type.js";
-import { ofName } from "./views.js";
+import { ofName, tellEach } from "./views.js";
 
 /** The value of one variable. */
 interface Cell {
@@ -60,6 +61,10 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
         throw noSuchMethod("memory", method);
     }
   },
+  show: (state) =>
+    `{${mapEntries(state)
+      .map(([key, value]) => `${printValue(key)}: ${printValue(value.value)}`)
+      .join(", ")}}`,
   key(state) {
     let text = "";
     walk(state, ([variable, { value, initial }]) => {
@@ -73,6 +78,13 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
     together: 1,
     names: ({ args }) => args.slice(0, 1),
     part: mapPart,
+    tell: (states, names) =>
+      tellEach(
+        states,
+        names,
+        (variable) => `${printValue(variable)} is`,
+        (state, variable) => printValue((mapGet(state, variable) ?? untouched).value),
+      ),
     image: (label, kept) => (label.args.length === 0 ? "nothing" : ofName(label, label.args[0], kept)),
   },
   commute: (a, b) =>

@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { accesses as accessesOf } from "./accesses.js";
 import { initialElements, initialEntries } from "./arguments.js";
@@ -73,6 +74,10 @@ export const multiList: SequentialType<Lists> = {
     });
     return { state: next, result };
   },
+  show: (state) =>
+    `{${mapEntries(state)
+      .map(([key, value]) => `${printValue(key)}: ${printValue(sequenceValues(value))}`)
+      .join(", ")}}`,
   key(state) {
     let text = "";
     walk(state, ([key, list]) => {
@@ -97,7 +102,7 @@ export const multiList: SequentialType<Lists> = {
     const lists = appended(update);
     return accesses(query).some(([kind, key]) => kind === "read" && lists.has(canonical(key)));
   },
-  views: accessViews(mapPart),
+  views: accessViews(mapPart, (state, key) => printValue(sequenceValues(mapGet(state, key)))),
   quotient(labels) {
     const read = new Set<string>();
     for (const label of labels)

@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { type Access, accesses as accessesOf } from "./accesses.js";
 import { initialEntries } from "./arguments.js";
@@ -63,6 +64,10 @@ export const multiRegister: SequentialType<Registers> = {
     return { state: next, result };
   },
   key: entriesText,
+  show: (state) =>
+    `{${mapEntries(state)
+      .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
+      .join(", ")}}`,
   pure: isReadOnly,
   partition(invocation) {
     const [first, ...rest] = accesses(invocation);
@@ -78,7 +83,7 @@ export const multiRegister: SequentialType<Registers> = {
     const writes = lastWrites(update);
     return accesses(query).some(([kind, key]) => kind === "read" && writes.has(canonical(key)));
   },
-  views: accessViews(mapPart),
+  views: accessViews(mapPart, (state, key) => printValue(mapGet(state, key) ?? null)),
   quotient(labels) {
     const representative = representatives(
       labels.flatMap(({ result }) =>

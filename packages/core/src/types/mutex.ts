@@ -33,5 +33,6 @@ export const mutex: SequentialType<boolean> = {
     }
   },
   bounded: true,
+  show: (held) => (held ? "held" : "free"),
   key: (held) => (held ? 1 : 0),
 };

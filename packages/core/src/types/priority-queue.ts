@@ -9,6 +9,7 @@ import {
   scoreCount,
   scoreOf,
   scoreViews,
+  showScores,
   scoresText,
   withoutScore,
   withScore,
@@ -90,6 +91,7 @@ export const priorityQueue: SequentialType<Scores> = {
   },
   key: scoresText,
   views: scoreViews,
+  show: showScores,
   pure: ({ method, args }) => queries.has(method) || (method === "incrby" && args[1] === 0),
   partition: ({ method, args }) => (method === "max" || method === "size" ? undefined : args[0]),
   commute(a, b) {

@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
 import { observedValues } from "./observed.js";
 import {
@@ -63,12 +64,18 @@ export const queue: SequentialType<PersistentSequence> = {
     }
   },
   key: sequenceText,
+  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
   pure: ({ method, result }) => queries.has(method) || (method === "poll" && result === null),
   commute: (a, b) =>
     queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b) || (takes(a) && takes(b)),
   relevant: (query, update) =>
     query.method !== "offer" && query.method !== "clear" && !queries.has(update.method),
-  views: containerViews({ adds: ["offer"], takes: ["poll"], peeks: ["peek"] }, sequencePart),
+  views: containerViews(
+    { adds: ["offer"], takes: ["poll"], peeks: ["peek"] },
+    sequencePart,
+    sequenceValues,
+    "queue",
+  ),
   quotient(labels) {
     const observed = observedValues();
     for (const { method, result } of labels)

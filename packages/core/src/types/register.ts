@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import { noSuchMethod, sameInvocation, valueKey } from "./arguments.js";
 import type { SequentialType } from "./type.js";
@@ -38,6 +39,7 @@ export const register: SequentialType<Value> = {
     }
   },
   key: valueKey,
+  show: printValue,
   bounded: true,
   pure: (label) => isQuery(label) || (label.method === "cas" && label.result === false),
   commute(a, b) {

@@ -3,7 +3,15 @@ import { equal } from "../history/value.js";
 import { integer, sameInvocation } from "./arguments.js";
 import { sum } from "./exact.js";
 import { initialScores, query } from "./priority-queue.js";
-import { type Scores, scoreOf, scoreViews, scoresText, withoutScore, withScore } from "./scores.js";
+import {
+  type Scores,
+  scoreOf,
+  scoreViews,
+  showScores,
+  scoresText,
+  withoutScore,
+  withScore,
+} from "./scores.js";
 import type { SequentialType } from "./type.js";
 
 const queries = new Set(["score", "max", "size"]);
@@ -59,6 +67,7 @@ export const rpq: SequentialType<Scores> = {
   },
   key: scoresText,
   views: scoreViews,
+  show: showScores,
   pure: ({ method }) => queries.has(method),
   partition: ({ method, args }) => (method === "max" || method === "size" ? undefined : args[0]),
   commute(a, b) {

@@ -1,3 +1,4 @@
+import { printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import {
   mapDelete,
@@ -10,7 +11,7 @@ import {
 } from "./persistent-map.js";
 import { walk } from "./balanced-tree.js";
 import { type Exact, exactOrder, exactValue } from "./exact.js";
-import { ifReturned, ofName, type Views } from "./views.js";
+import { ifReturned, ofName, tellEach, type Views } from "./views.js";
 
 /** An element's score; `provisional` in `rpq` alone, where an increment came before any add. */
 export interface Score {
@@ -69,6 +70,13 @@ export const scoreViews: Views<Scores> = {
       (part, [id, score]) => (kept(id) ? withScore(part, id, score) : part),
       noScores,
     ),
+  tell: (states, names) =>
+    tellEach(
+      states,
+      names,
+      (id) => `the score of ${printValue(id)} is`,
+      (state, id) => String(scoreOf(state, id)?.value ?? "absent"),
+    ),
   image(label, kept) {
     const { method, args, result } = label;
     if (method === "size") return ifReturned(label, 0);
@@ -76,6 +84,12 @@ export const scoreViews: Views<Scores> = {
     return Array.isArray(result) ? ofName(label, result[0] as Value, kept) : ifReturned(label, null);
   },
 };
+
+/** The elements with their scores. */
+export const showScores = ({ byId }: Scores): string =>
+  `{${mapEntries(byId)
+    .map(([id, { value }]) => `${printValue(id)}: ${value}`)
+    .join(", ")}}`;
 
 /** A text that two states share exactly when they are equal. */
 export function scoresText({ byId }: Scores): string {

@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, sameInvocation } from "./arguments.js";
 import {
@@ -13,7 +14,7 @@ import {
   type PersistentMap,
 } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
-import { ofMany, ofName } from "./views.js";
+import { ofMany, ofName, tellEach } from "./views.js";
 
 const queries = new Set(["contains", "size", "isEmpty", "toArray"]);
 const ofOneElement = new Set(["add", "remove", "contains"]);
@@ -64,6 +65,10 @@ export const set: SequentialType<PersistentMap<true>> = {
     }
   },
   key: keysText,
+  show: (state) =>
+    `{${mapEntries(state)
+      .map(([element]) => printValue(element))
+      .join(", ")}}`,
   bounded: true,
   pure: ({ method, result }) =>
     queries.has(method) || ((method === "add" || method === "remove") && result === false),
@@ -81,6 +86,13 @@ export const set: SequentialType<PersistentMap<true>> = {
     names: ({ method, args, result }) =>
       ofOneElement.has(method) ? [args[0]] : Array.isArray(result) ? (result as readonly Value[]) : [],
     part: mapPart,
+    tell: (states, names) =>
+      tellEach(
+        states,
+        names,
+        (element) => `${printValue(element)} is`,
+        (state, element) => (mapGet(state, element) === undefined ? "not in the set" : "in the set"),
+      ),
     image: (label, kept) =>
       ofOneElement.has(label.method) ? ofName(label, label.args[0], kept) : ofMany(label, kept),
   },

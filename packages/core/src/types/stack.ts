@@ -1,3 +1,4 @@
+import { printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
 import type { SequentialType } from "./type.js";
@@ -19,12 +20,16 @@ const push = (below: Stack, top: Value): Stack => ({
 
 const queries = new Set(["peek", "size", "isEmpty"]);
 
-/** The elements that are kept, in order. */
-function part(stack: Stack, kept: (element: Value) => boolean): Stack {
-  const elements: Value[] = [];
-  for (let cell = stack; cell !== undefined; cell = cell.below) if (kept(cell.top)) elements.push(cell.top);
-  return elements.reduceRight<Stack>(push, undefined);
+/** The elements, the top first. */
+function elements(stack: Stack): Value[] {
+  const found: Value[] = [];
+  for (let cell = stack; cell !== undefined; cell = cell.below) found.push(cell.top);
+  return found;
 }
+
+/** The elements that are kept, in order. */
+const part = (stack: Stack, kept: (element: Value) => boolean): Stack =>
+  elements(stack).filter(kept).reduceRight<Stack>(push, undefined);
 
 /**
  * Last in, first out. `initial` is an array, the bottom first: as if pushed in that order.
@@ -65,8 +70,9 @@ export const stack: SequentialType<Stack> = {
       text += text === "" ? canonical(cell.top) : `,${canonical(cell.top)}`;
     return text;
   },
+  show: (state) => `[${elements(state).map(printValue).join(", ")}] (the top first)`,
   pure: ({ method, result }) => queries.has(method) || (method === "pop" && result === null),
   commute: (a, b) => queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b),
   relevant: (query, update) => query.method !== "push" && !queries.has(update.method),
-  views: containerViews({ adds: ["push"], takes: ["pop"], peeks: ["peek"] }, part),
+  views: containerViews({ adds: ["push"], takes: ["pop"], peeks: ["peek"] }, part, elements, "stack"),
 };

@@ -75,6 +75,8 @@ export interface SequentialType<State = any> {
   quotient?(labels: readonly Label[]): (state: State) => State;
   /** Hint: how the state falls into parts. Without it, proofs look at the whole state alone. */
   readonly views?: Views<State>;
+  /** A state in words, as what follows "the state is": `[1, 2]`, `free`. Without it words name no state. */
+  show?(state: State): string;
 }
 
 /** All outcomes of an invocation as a list. */

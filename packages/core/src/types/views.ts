@@ -1,5 +1,6 @@
 import type { Label } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
+import { printValue } from "../history/print.js";
 
 /**
  * What an operation does to a part of the state. A label: just what that operation does to the part taken
@@ -26,6 +27,8 @@ export interface Views<State = any> {
   part(state: State, kept: Kept): State;
   /** What the operation does to that part. */
   image(label: Label, kept: Kept): Image;
+  /** That the part is in one of these states, as a clause: `key 1 is 0 or absent`. */
+  tell(states: readonly State[], names: readonly Value[]): string;
 }
 
 /** The names as a test. */
@@ -59,9 +62,13 @@ export function containerViews<State>(
     readonly peeks: readonly string[];
   },
   part: (state: State, kept: Kept) => State,
+  /** The elements, the next one to come out first. */
+  elements: (state: State) => readonly Value[],
+  noun: string,
 ): Views<State> {
   const { adds, takes, peeks } = methods;
   return {
+    tell: (states, names) => tellContainer(states.map(elements), names, noun),
     together: 2,
     names({ method, args, result }) {
       if (adds.includes(method)) return [args[0]];
@@ -79,6 +86,43 @@ export function containerViews<State>(
       return ofMany(label, kept);
     },
   };
+}
+
+/** Of each name, what it is in these states. */
+export function tellEach<State>(
+  states: readonly State[],
+  names: readonly Value[],
+  lead: (name: Value) => string,
+  valueAt: (state: State, name: Value) => string,
+): string {
+  const clauses = names.map((name) => {
+    const values = [...new Set(states.map((state) => valueAt(state, name)))];
+    return `${lead(name)} ${values.length > 4 ? `one of ${values.length} values` : either(values)}`;
+  });
+  return clauses.join(" and ");
+}
+
+/** `a, b or c`. */
+const either = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
+
+function tellContainer(states: readonly (readonly Value[])[], names: readonly Value[], noun: string): string {
+  const [one, other] = names.map(printValue);
+  if (states.every((state) => state.length === 0))
+    return names.length === 1
+      ? `${one} is not in the ${noun}`
+      : `neither ${one} nor ${other} is in the ${noun}`;
+  if (names.length === 1 && states.every((state) => state.length > 0)) return `${one} is in the ${noun}`;
+  const first = new Set(states.map((state) => (state.length === 0 ? undefined : printValue(state[0]))));
+  const [next] = first;
+  if (names.length === 2 && first.size === 1 && next !== undefined)
+    return `${next} is in the ${noun} with no ${next === one ? other : one} to come out before it`;
+  const texts = [
+    ...new Set(
+      states.map((state) => (state.length === 0 ? "nothing" : `[${state.map(printValue).join(", ")}]`)),
+    ),
+  ];
+  return `of ${names.map(printValue).join(" and ")} the ${noun} holds ${texts.length > 4 ? `one of ${texts.length} sequences` : either(texts)}`;
 }
 
 /** What the methods that are about all elements do to a part. */
@@ -101,12 +145,16 @@ export function ofMany(label: Label, kept: Kept): Image {
 }
 
 /** The views of a transaction of reads and updates: one for each key. */
-export function accessViews<State>(part: (state: State, kept: Kept) => State): Views<State> {
+export function accessViews<State>(
+  part: (state: State, kept: Kept) => State,
+  valueAt: (state: State, key: Value) => string,
+): Views<State> {
   type Accesses = readonly (readonly [string, Value, Value])[];
   const of = (label: Label): Accesses => label.args[0] as unknown as Accesses;
   return {
     together: 1,
     names: (label) => of(label).map(([, key]) => key),
+    tell: (states, names) => tellEach(states, names, (key) => `${printValue(key)} is`, valueAt),
     part,
     image(label, kept) {
       const mine = (list: Accesses): Value => list.filter(([, key]) => kept(key));

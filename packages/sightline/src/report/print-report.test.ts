@@ -20,6 +20,13 @@ test("a violation is printed as sightline check prints it, without colours", () 
 
     #1 cannot have come after #0.
 
+    Why, step by step:
+    1. #1 read() => null can only happen while the value is null. But that cannot have lasted, and
+       nothing makes it so again: a contradiction.
+       - It was so at the start, but #0 write(1) => null comes before #1, and ends that the value is
+         null: then the value is 1
+         - #0 comes before #1 (it returned before that was called)
+
     The longest prefix that has an order: 1 operation (#0).
 
     { write(1) => null } || { read() => null }

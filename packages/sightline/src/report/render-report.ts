@@ -76,10 +76,26 @@ function explain({ result, operations }: Report, style: Style): string {
     blocks.push(hidden > 0 ? `${table}\n${INDENT}… and ${count(hidden, "more operation")}` : table);
   }
   blocks.push(wrap(violation.reason, width, INDENT));
+  if (violation.steps !== undefined) blocks.push(stepsBlock(violation.steps, width));
   if (violation.prefix !== undefined && violation.prefix.length > 0)
     blocks.push(wrap(prefixWords(violation.prefix), width, INDENT));
   if (violation.notation !== undefined) blocks.push(INDENT + colours.cyan(violation.notation));
   return `\n${blocks.join("\n\n")}\n\n`;
+}
+
+/** The most lines of a proof that are printed. */
+const MOST_LINES = 30;
+
+/** The proof in words: numbered steps, and their reasons set in. */
+function stepsBlock(steps: readonly string[], width: number): string {
+  const lines = steps.slice(0, MOST_LINES).map((line) => {
+    const [, blanks, mark, text] = /^( *)(\d+\. |- )(.*)$/.exec(line) ?? ["", "", "", "", line];
+    const indent = INDENT + blanks + (mark === "- " ? "   " : "");
+    return indent + mark + wrap(text, width, indent + " ".repeat(mark.length)).trimStart();
+  });
+  const hidden = steps.length - MOST_LINES;
+  if (hidden > 0) lines.push(`${INDENT}… and ${count(hidden, "more line")}: --json has them all`);
+  return `${INDENT}Why, step by step:\n${lines.join("\n")}`;
 }
 
 /** The most operations of a prefix that are named one by one. */

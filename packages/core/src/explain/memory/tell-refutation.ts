@@ -155,6 +155,7 @@ function step({ from, to, kind, proof }: Edge, name: Name): string {
   if (proof.rule === "assumed") return `${name(from)} is stored before ${name(to)}`;
   switch (kind) {
     case "po":
+    case "so":
       return `${name(from)} comes before ${name(to)} in its thread`;
     case "given":
       return `${name(from)} happens before ${name(to)}, as declared`;
@@ -164,6 +165,7 @@ function step({ from, to, kind, proof }: Edge, name: Name): string {
     case "rw":
     case "cf":
     case "hb":
+    case "rt":
       return `${name(from)} is before ${name(to)}`;
   }
 }

@@ -19,6 +19,19 @@ export function atomsOf({ steps = [], end }: ProofNode): number {
   return cases.reduce((sum, one) => sum + atomsOf(one), steps.length + 1);
 }
 
+/** The operations that a proof speaks of, in order. */
+export function operationsOf({ tree }: Proof): number[] {
+  const found = new Set<number>();
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === "number" && key !== "view") found.add(value);
+    else if (Array.isArray(value)) for (const one of value) visit(one, "");
+    else if (typeof value === "object" && value !== null)
+      for (const [name, field] of Object.entries(value)) visit(field, name);
+  };
+  visit(tree, "");
+  return [...found].sort((a, b) => a - b);
+}
+
 /** How hard a proof is to read: fewer steps, and no whole states where parts will do. */
 export function hardness({ views, tree }: Proof): number {
   const partly = views.some(({ keep }) => keep !== "whole");

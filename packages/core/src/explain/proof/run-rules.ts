@@ -1,5 +1,5 @@
 import type { At, Quiet } from "../../witness/proof/facts.js";
-import { STEP_SITUATIONS } from "../../witness/proof/clash.js";
+import { lets, STEP_SITUATIONS } from "../../witness/proof/clash.js";
 import { statesAtEnd } from "../../witness/proof/states-at-end.js";
 import { step } from "./axiom-rules.js";
 import { type Context, orderOf } from "./context.js";
@@ -105,7 +105,8 @@ function isDead(
   const before = closed(between, orders);
   const at = ats.map(({ fact }): At => fact);
   const isOutside = (id: number): boolean => out.has(id);
-  return statesAtEnd(task.scene, span, { between, before, isOutside, at }, most)?.size === 0;
+  const states = statesAtEnd(task.scene, span, { between, before, isOutside, at }, most);
+  return states !== undefined && !lets(task.scene, span, states);
 }
 
 /** The orders, transitively. */

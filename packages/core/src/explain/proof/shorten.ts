@@ -66,14 +66,30 @@ function withoutDistinction(
   node: Draft,
   attempt: (edit: (tree: Draft) => void) => boolean,
 ): boolean {
-  return casesOf(node).some((_, index) =>
-    attempt((tree) => {
-      const outer = nodeAt(tree, path);
-      const { steps = [], end } = casesOf(outer)[index];
-      outer.steps = [...(outer.steps ?? []), ...steps];
-      outer.end = end;
-    }),
+  if (!("id" in node.end)) return false;
+  const { id } = node.end;
+  return casesOf(node).some((one, index) =>
+    ["", ...("id" in one.end ? [one.end.id] : [])].some((instead) =>
+      attempt((tree) => {
+        const outer = nodeAt(tree, path);
+        const { steps = [], end } = renamed(casesOf(outer)[index], id, instead);
+        outer.steps = [...(outer.steps ?? []), ...steps];
+        outer.end = end;
+      }),
+    ),
   );
+}
+
+/** The tree with the facts of one distinction in place of those of another, where a name is given. */
+function renamed(node: Draft, id: string, instead: string): Draft {
+  if (instead === "") return node;
+  const name = (value: unknown): unknown => {
+    if (typeof value === "string" && value.startsWith(`${id}.`)) return instead + value.slice(id.length);
+    if (Array.isArray(value)) return value.map(name);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, name(field)]));
+  };
+  return name(node) as Draft;
 }
 
 /** The proof with the views that it looks at, numbered anew. */

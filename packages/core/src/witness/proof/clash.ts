@@ -1,4 +1,4 @@
-import type { Fact, Quiet } from "./facts.js";
+import type { Fact, Quiet, States } from "./facts.js";
 import { closeFacts, type Relations } from "./relations.js";
 import { refuse } from "./refusal.js";
 import type { Scene } from "./scene.js";
@@ -24,8 +24,15 @@ export function clash(
   return facts.some((fact) => {
     if (fact.kind !== "quiet" || !liesBetween(fact, relations, between)) return false;
     const states = statesAtEnd(scene, fact, surroundings(fact, facts, relations, between), most);
-    return (states ?? refuse("too much for one step")).size === 0;
+    return !lets(scene, fact, states ?? refuse("too much for one step"));
   });
+}
+
+/** Whether the operation at the end of a span may take effect as it did in one of these states. */
+export function lets(scene: Scene, { line, view, until }: Quiet, states: States): boolean {
+  const space = scene.space(view, line);
+  const own = line === "all" || until === line;
+  return [...states].some((state) => (own ? space.returns(until, state) : space.to(until, state).length > 0));
 }
 
 /** Whether all these operations are known to take effect within the span, and to be seen where that counts. */

@@ -3,7 +3,7 @@ import type { Axiom, AxiomModel } from "../../criteria/axioms/model.js";
 import { parseAxioms } from "../../criteria/axioms/parse.js";
 import type { CriterionSpec } from "../../criteria/criterion.js";
 import { levelOf } from "../../criteria/level-map.js";
-import { type History, isPending } from "../../history/history.js";
+import { type History, mayBeAbsent } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { SequentialType } from "../../types/type.js";
 import { type GivenOrder, givenOrder } from "./given-order.js";
@@ -47,7 +47,7 @@ export function createScene(
     ((spec.kind === "levels" || spec.kind === "axioms") && spec.order === "realtime");
   // Where each operation is judged by a run of its own, results tell of one run only if there is but one.
   const viewed = { history, type, initial, singleState: oneLine && model !== undefined };
-  const maybe = (id: number): boolean => isPending(history, id);
+  const maybe = (id: number): boolean => mayBeAbsent(history, id);
   const spaces = new Map<string, Space | Error>();
   return {
     history,

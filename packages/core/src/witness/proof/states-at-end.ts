@@ -13,9 +13,9 @@ export interface Surroundings {
 }
 
 /**
- * The states in which `until` may take effect and return what it did, at the end of a span through which the
- * state stays in a set: all of `between` take effect in it, in an order that fits, and of the others that are
- * not outside each may, at most once. `undefined` beyond `most` situations.
+ * The states that the end of a span may be reached in, where the state stays in a set through it: all of
+ * `between` take effect in it, in an order that fits, and of the others that are not outside each may, at
+ * most once. `undefined` beyond `most` situations.
  */
 export function statesAtEnd(
   scene: Scene,
@@ -75,12 +75,10 @@ export function statesAtEnd(
     for (let state = 0; state < space.count; state++)
       if (!states.has(state)) for (const next of into(from, state)) meet(0, unused, next);
   } else if (states.has(space.start)) meet(0, unused, space.start);
-  const lets = (state: number): boolean =>
-    line === "all" || until === line ? space.returns(until, state) : space.to(until, state).length > 0;
   for (let here = todo.pop(); here !== undefined; here = todo.pop()) {
     if (seen.size > most) return undefined;
     const { placed, used, state } = here;
-    if (placed === all && lets(state)) found.add(state);
+    if (placed === all) found.add(state);
     between.forEach((id, index) => {
       const bit = 1 << index;
       if ((placed & bit) === 0 && (placed & needs[index]) === needs[index])

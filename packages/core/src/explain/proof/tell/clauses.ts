@@ -1,0 +1,37 @@
+import { printValue } from "../../../history/print.js";
+import { toValue } from "../../../types/to-value.js";
+import type { States } from "../../../witness/proof/facts.js";
+import type { Line } from "../../../witness/proof/proof.js";
+import type { Scene } from "../../../witness/proof/scene.js";
+
+/** States beyond so many are counted, not listed. */
+const MOST_LISTED = 4;
+
+/** The state of a user's type, where it is a value or has the form of one. */
+function showValue(state: unknown): string | undefined {
+  try {
+    return printValue(toValue(state));
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** That the state of a view is in a set, as a clause. */
+export function clauseOf(scene: Scene, view: number, line: Line, states: States): string {
+  const { object, keep } = scene.views[view];
+  const of = object === undefined ? "" : ` of ${object}`;
+  const space = scene.space(view, line);
+  const all = [...states].map((state): unknown => space.stateAt(state));
+  if (keep !== "whole" && scene.type.views !== undefined) {
+    const text = scene.type.views.tell(all, keep);
+    return object === undefined ? text : `in ${object}, ${text}`;
+  }
+  const { show = showValue } = scene.type;
+  const texts = [...new Set(all.map((state) => show(state)))];
+  if (texts.length > MOST_LISTED || texts.includes(undefined))
+    return `the state${of} is one of ${states.size} that fit`;
+  const noun = { mutex: "lock", register: "value", counter: "value" }[scene.type.name] ?? "state";
+  const last = texts.at(-1) ?? "";
+  return `the ${noun}${of} is ${texts.length === 1 ? last : `${texts.slice(0, -1).join(", ")} or ${last}`}`;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { check } from "../../../check.js";
+import { parseHistory } from "../../../history/notation.js";
+import type { Violation } from "../../../result.js";
+import { findCriterion } from "../../../criteria/criterion.js";
+import { findType } from "../../../types/index.js";
+import type { ProofNode } from "../../../witness/proof/proof.js";
+import { createScene } from "../../../witness/proof/scene.js";
+import { verifyProof } from "../../../witness/proof/verify-proof.js";
+import { tellProof } from "./tell-proof.js";
+
+/** The violation of a history in the notation. */
+function violationOf(criterion: string, notation: string): Violation {
+  const result = check(parseHistory(notation), { criterion });
+  if (result.verdict !== "violated") throw new Error(`${criterion} is ${result.verdict}`);
+  return result.violation;
+}
+
+const leads = (steps: readonly string[]): readonly string[] => steps.filter((line) => /^\d/.test(line));
+
+const circle = (violation: Violation): readonly string[] =>
+  (violation.cycle ?? []).map(({ from, kind, to }) => `${from} ${kind} ${to}`);
+
+describe("a proof in words", () => {
+  test("a stale read: who wrote the value, and what overwrote it", () => {
+    const violation = violationOf(
+      "linearizability",
+      "register { write(1) @0-1; write(2) @2-3 } || { read() => 1 @4-5 }",
+    );
+    expect(violation.steps).toEqual([
+      "1. #2 read() => 1 can only happen while the value is 1. But nothing can have made it so: a contradiction.",
+      "- #0 write(1) could have made it so, but #1 write(2) lies between #0 and #2, and ends that the value is 1: then the value is 2",
+      "  - #0 comes before #1 (same session)",
+      "  - #1 comes before #2 (it returned before that was called)",
+    ]);
+    expect(circle(violation)).toEqual(["1 rt 2", "2 rw 1"]);
+  });
+
+  test("store buffering: a circle of session order and what is read before it is overwritten", () => {
+    const violation = violationOf(
+      "sequential",
+      "memory { write(x,1); read(y) => 0 } || { write(y,1); read(x) => 0 }",
+    );
+    expect(violation.steps).toEqual([
+      "1. #3 read(x) => 0 can only happen while x is 0. So it was so from the start until #3: nothing before it changes that.",
+      "2. #0 write(x,1) ends that x is 0: then x is 1. It cannot come before #3: so #3 comes before #0.",
+      "3. But #2 write(y,1) comes before #1 read(y) => 0; then, whatever else happened, y is 1, and #1 cannot return 0: a contradiction.",
+      "- #2 comes before #3 (same session), which comes before #0 (step 2), which comes before #1 (same session)",
+    ]);
+    expect(circle(violation)).toEqual(["2 so 3", "3 rw 0", "0 so 1", "1 rw 2"]);
+  });
+
+  test("what is seen through others: the chain in one sentence", () => {
+    const { steps = [] } = violationOf(
+      "causal",
+      "set { add(1) => true } || { contains(1) => true; add(2) => true } || { contains(2) => true; contains(1) => false }",
+    );
+    expect(leads(steps)).toHaveLength(3);
+    expect(steps.at(-1)).toBe(
+      "  - #0 is seen by #1 (step 1), which comes before #2 (same session), which is seen by #3, which comes before #4 (same session): so, by causal, #4 sees #0",
+    );
+  });
+
+  test("a count: the states that are reached", () => {
+    const { steps } = violationOf(
+      "linearizability",
+      "counter { inc() @0-2 } || { inc() @1-3 } || { read() => 1 @4-5 }",
+    );
+    expect(steps).toEqual([
+      "1. #0 inc() and #1 inc() come before #2 read() => 1; then, whatever else happened, the value is 2, and #2 cannot return 1: a contradiction.",
+      "- #0 comes before #2 (it returned before that was called)",
+      "- #1 comes before #2 (it returned before that was called)",
+    ]);
+  });
+
+  test("two elements of a queue, and two objects", () => {
+    const { steps = [] } = violationOf(
+      "sequential",
+      "queue { p.offer(1) => true; q.offer(1) => true; p.poll() => 2 } || { q.offer(2) => true; p.offer(2) => true; q.poll() => 1 }",
+    );
+    expect(leads(steps)).toHaveLength(5);
+    expect(steps[0]).toContain("while in p, 2 is in the queue with no 1 to come out before it");
+    expect(leads(steps)[4]).toContain(
+      "come before #5 q.poll() => 1; then, whatever else happened, in q, 2 is in the queue",
+    );
+  });
+
+  test("a value that nobody wrote, a lock that is taken twice", () => {
+    expect(violationOf("sequential", "register { write(1) } || { read() => 2 }").steps).toEqual([
+      "1. No state that can be reached lets #1 read() => 2 happen: a contradiction.",
+    ]);
+    const { steps = [] } = violationOf("sequential", "mutex { acquire() } || { acquire() }");
+    expect(leads(steps).at(-1)).toContain(
+      "ends that the lock is free: then the lock is held: a contradiction.",
+    );
+  });
+
+  test("cases are named", () => {
+    const history = parseHistory("register { write(1) } || { write(2) } || { read() => 3 }");
+    const nobody = (id: string): ProofNode => ({
+      end: { since: { line: "all", view: 0, op: 2 }, id, cases: [] },
+    });
+    const tree: ProofNode = { end: { either: ["<", 0, 1], id: "e", cases: [nobody("s"), nobody("t")] } };
+    const proof = { criterion: "sequential", views: [{ keep: "whole" as const }], tree };
+    const spec = findCriterion("sequential");
+    const subject = { type: findType("register") };
+    expect(verifyProof(history, spec, subject, proof)).toEqual({ valid: true });
+    expect(tellProof(createScene(history, spec, subject, proof.views), proof)).toEqual([
+      "1. Either #0 comes before #1, or #1 comes before #0: both lead to a contradiction.",
+      "2. [case 1.1: #0 comes before #1] No state that can be reached lets #2 read() => 3 happen: a contradiction.",
+      "3. [case 1.2: #1 comes before #0] No state that can be reached lets #2 read() => 3 happen: a contradiction.",
+    ]);
+  });
+
+  test("lines are told where there are several, once each", () => {
+    const { steps = [] } = violationOf("sequential", "register {\nwrite(1);\nwrite(2);\nread() => 1 }");
+    expect(steps[0]).toContain("#2 read() => 1 (line 4) can only happen while the value is 1.");
+    expect(steps[1]).toContain("#0 write(1) (line 2) could have made it so, but #1 write(2) (line 3) lies");
+  });
+
+  test("without explanation there is neither proof nor words", () => {
+    const history = parseHistory("register { write(1) } || { read() => 2 }");
+    const result = check(history, { explain: false });
+    expect(result.verdict === "violated" && result.violation).not.toHaveProperty("proof");
+    expect(result.verdict === "violated" && result.violation).not.toHaveProperty("steps");
+  });
+});

@@ -1,0 +1,172 @@
+import type { Pair, Quiet } from "../../../witness/proof/facts.js";
+import { opposite, pairOf } from "../../../witness/proof/facts.js";
+import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
+import type { Scene } from "../../../witness/proof/scene.js";
+import { type Entries, entriesOf } from "../../../witness/proof/since.js";
+import { isTrivial } from "../measure-proof.js";
+import { clauseOf } from "./clauses.js";
+import { createClashTeller } from "./tell-clash.js";
+import { createNames, type Told } from "./told.js";
+
+type Env = ReadonlyMap<string, Told>;
+type SinceEnd = Extract<ProofEnd, { since: unknown }>;
+
+/**
+ * A verified proof in words: numbered steps, each followed by its reasons (`- …`, and set in, theirs). All that is said is a fact of the proof, or what the verifier's own
+ * rules compute from it.
+ * @param scene the history and criterion, with the proof's views
+ */
+export function tellProof(scene: Scene, { criterion, tree }: Proof): string[] {
+  const steps: string[] = [];
+  const names = createNames(scene);
+  const { full, short } = names;
+  const teller = createClashTeller(scene, criterion, names);
+  const say = (within: string, text: string): number => steps.push(within + text);
+
+  const toldOf = (ref: Ref, env: Env): Told => {
+    if (typeof ref === "string") return env.get(ref) as Told;
+    if ("until" in ref) {
+      const { until, line, view } = ref;
+      const states = new Set(Array.from({ length: scene.space(view, line).count }, (_, state) => state));
+      return { fact: { kind: "quiet", line, view, from: -1, until, states } };
+    }
+    return { fact: { kind: "<", a: ref[0], b: ref[1], given: true } };
+  };
+
+  /** The facts of a case of a distinction. */
+  const inCase = (end: SinceEnd, entries: Entries, by: number | "start", env: Env, step?: number): Env => {
+    const { line, view, op } = end.since;
+    const numbered = step === undefined ? {} : { step };
+    const quiet: Quiet = {
+      kind: "quiet",
+      line,
+      view,
+      from: by === "start" ? -1 : by,
+      until: op,
+      states: entries.states,
+    };
+    const inner = new Map(env).set(`${end.id}.quiet`, { fact: quiet, ...numbered });
+    if (by === "start") return inner;
+    inner.set(`${end.id}.before`, { fact: { kind: "<", a: by, b: op }, ...numbered });
+    inner.set(`${end.id}.at`, {
+      fact: { kind: "at", line, view, op: by, states: entries.by.get(by) ?? new Set() },
+      ...numbered,
+    });
+    if (line !== "all") inner.set(`${end.id}.sees`, { fact: { kind: "sees", a: line, b: by }, ...numbered });
+    return inner;
+  };
+
+  /** Why a case does not hold, where half a sentence tells it. */
+  const refuted = (end: SinceEnd, entries: Entries, one: ProofCase, env: Env): string => {
+    const inner = inCase(end, entries, one.by, env);
+    const who = one.by === "start" ? "It was so at the start" : `${full(one.by)} could have made it so`;
+    if (!("clash" in one.end)) return `${who}, but would have had to run in two states at once`;
+    const premises = one.end.clash.map((ref) => toldOf(ref, inner));
+    const own = new Set([`${end.id}.before`, `${end.id}.sees`]);
+    const others = one.end.clash
+      .filter((ref) => typeof ref !== "string" || !own.has(ref))
+      .map((ref) => toldOf(ref, inner));
+    const { between = [] } = one.end;
+    if (between.length > 0) {
+      const { lead, because } = teller.clash(premises, between);
+      return `${who}, but ${lead}${because.map((text) => `\n  - ${text}`).join("")}`;
+    }
+    const { op, line } = end.since;
+    const by = one.by as number;
+    const after = teller.order(others, op, by);
+    const blind = others.find(({ fact }) => fact.kind === "blind");
+    if (blind !== undefined)
+      return `${who}, but ${teller.fact(blind.fact as Pair)}${blind.step === undefined ? "" : ` (step ${blind.step})`}`;
+    return `${who}, but ${line === "all" || line === op ? after : teller.order(others, line, by)}`;
+  };
+
+  const tellSince = (end: SinceEnd, env: Env, within: string): void => {
+    const { line, view, op, from = [] } = end.since;
+    const at = from.map((ref) => toldOf(ref, env).fact).filter((fact) => fact.kind === "at");
+    const entries = entriesOf(scene, end.since, at);
+    const clause = clauseOf(scene, view, line, entries.states);
+    const seen = line === "all" ? "" : line === op ? ", by what it sees," : `, in what ${short(line)} sees,`;
+    const trivial = end.cases.filter(isTrivial);
+    const open = end.cases.filter((one) => !isTrivial(one));
+    const bullets = trivial.map((one) => `\n- ${refuted(end, entries, one, env)}`).join("");
+    if (entries.states.size === 0) {
+      const could =
+        at.length > 0
+          ? `${full(op)} would have to run in two states at once`
+          : `No state that can be reached lets ${full(op)} happen`;
+      say(within, `${could}: a contradiction.${bullets}`);
+      return;
+    }
+    const lead =
+      at.length > 0
+        ? `${full(op)}${seen} makes that so only if before it ${clause}.`
+        : `${full(op)}${seen} can only happen while ${clause}.`;
+    if (open.length === 0) {
+      const nobody =
+        trivial.length === 0
+          ? " It is not so at the start, and nothing makes it so: a contradiction."
+          : trivial.some(({ by }) => by !== "start")
+            ? " But nothing can have made it so: a contradiction."
+            : " But that cannot have lasted, and nothing makes it so again: a contradiction.";
+      say(within, `${lead}${nobody}${bullets}`);
+      return;
+    }
+    if (open.length === 1) {
+      const [{ by }] = open;
+      const outcome =
+        by === "start"
+          ? ` So it was so from the start until ${short(op)}: ${line === "all" ? "nothing" : `nothing that ${short(line)} sees`} before it changes that.`
+          : ` ${trivial.length === 0 ? "Only" : "So"} ${full(by)} ${trivial.length === 0 ? "can have" : "has"} made it so: ${line === "all" ? "" : `${short(line)} sees it, `}it comes before ${short(op)}, and until then it stays so.`;
+      const step = say(within, `${lead}${outcome}${bullets}`);
+      tellNode(open[0], inCase(end, entries, by, env, step), within);
+      return;
+    }
+    const step = say(
+      within,
+      `${lead} It was made so by one of ${open.length}: each leads to a contradiction.${bullets}`,
+    );
+    open.forEach((one, index) => {
+      const who = one.by === "start" ? "it was so from the start" : `${full(one.by)} made it so last`;
+      tellNode(one, inCase(end, entries, one.by, env, step), `${within}[case ${step}.${index + 1}: ${who}] `);
+    });
+  };
+
+  const tellNode = ({ steps: facts = [], end }: ProofNode, outer: Env, within: string): void => {
+    const env = new Map(outer);
+    for (const { id, fact, from, between = [] } of facts) {
+      const pair = pairOf(fact);
+      const step = say(
+        within,
+        teller.step(
+          pair,
+          from.map((ref) => toldOf(ref, env)),
+          between,
+        ),
+      );
+      env.set(id, { fact: pair, step });
+    }
+    if ("clash" in end) {
+      const premises = end.clash.map((ref) => toldOf(ref, env));
+      const { lead, because, isCircle } = teller.clash(premises, end.between ?? []);
+      const start = `${steps.length === 0 ? "" : "But "}${lead}${isCircle === true ? "" : ": a contradiction"}`;
+      say(within, `${start}.${because.map((text) => `\n- ${text}`).join("")}`);
+    } else if ("orders" in end)
+      say(within, `Every order of the operations was tried, step by step: none explains all results.`);
+    else if ("either" in end) {
+      const pair = pairOf(end.either);
+      const step = say(
+        within,
+        `Either ${teller.fact(pair)}, or ${teller.fact(opposite(pair))}: both lead to a contradiction.`,
+      );
+      [pair, opposite(pair)].forEach((one, index) => {
+        const inner = new Map(env).set(end.id, { fact: one, step });
+        tellNode(end.cases[index], inner, `${within}[case ${step}.${index + 1}: ${teller.fact(one)}] `);
+      });
+    } else tellSince(end, env, within);
+  };
+  tellNode(tree, new Map(), "");
+  return steps.flatMap((step, at) => {
+    const [lead, ...reasons] = step.split("\n");
+    return [`${at + 1}. ${lead}`, ...reasons];
+  });
+}
