@@ -59,7 +59,9 @@ export { refuseUnknown } from "./text/refuse-unknown.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
 export { type AxiomBreach, evaluateAxioms } from "./witness/evaluate-axioms.js";
 export { malformed as malformedWitness } from "./witness/malformed.js";
-export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";
+export { malformedProof } from "./witness/proof/malformed-proof.js";
+export type { Proof } from "./witness/proof/proof.js";
+export { type NamedClaim, verifyViolation, verifyWitness } from "./witness/verify-criterion.js";
 export {
   checkLabel,
   type ClassTypeOptions,

@@ -13,7 +13,13 @@ export {
 } from "@sightline/core";
 export { measure, type Measurement, type MeasureOptions } from "@sightline/core";
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "@sightline/core";
-export { type NamedClaim, type Verification, verifyWitness } from "@sightline/core";
+export {
+  type NamedClaim,
+  type Proof,
+  type Verification,
+  verifyViolation,
+  verifyWitness,
+} from "@sightline/core";
 
 export {
   type History,

@@ -28,8 +28,8 @@ export const declareCheck: Declare = (program, onStatus) => {
     .option("--no-partition", "do not decide object by object and key by key")
     .option("--cache-size <N>", "wgl-lru: the most configurations in its cache")
     .option("--no-pruning", "visearch: do not extract pruning predicates")
-    .option("--no-verify", "do not re-check each witness from the definition")
-    .option("--no-explain", "do not look for the few operations that make a violation")
+    .option("--no-verify", "do not re-check each witness and proof from the definition")
+    .option("--no-explain", "do not look for reasons and proofs of violations")
     .option(
       "--seed <N>",
       "no effect: check is deterministic; accepted so that scripts can give it to every command",
@@ -41,6 +41,7 @@ export const declareCheck: Declare = (program, onStatus) => {
     .option("--junit <FILE>", "write a JUnit report too")
     .option("--watch", "check again whenever an input changes, until Ctrl-C")
     .option("--html <FILE>", "write a page for people too: verdicts, timelines of violations, witnesses")
+    .option("--proof <FILE>", "write the proofs of violations too, one line of JSON each: see verify")
     .option("--no-group", "explain every violation, not only the first of each kind")
     .option("-q, --quiet", "print errors only (and the lines of --json); the exit status tells the verdict")
     .addHelpText("after", checkHelp)

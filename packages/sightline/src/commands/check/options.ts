@@ -21,6 +21,7 @@ export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags {
   readonly json?: boolean;
   readonly junit?: string;
   readonly html?: string;
+  readonly proof?: string;
   readonly watch?: boolean;
   readonly quiet?: boolean;
 }
@@ -35,6 +36,7 @@ export interface CheckPlan {
   readonly json: boolean;
   readonly junit: string | undefined;
   readonly html: string | undefined;
+  readonly proof: string | undefined;
   readonly quiet: boolean;
   /** Whether to explain only the first violation of each kind. */
   readonly group: boolean;
@@ -55,6 +57,8 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     throw new UsageError("SL4006", "--cache-size is for --algorithm wgl-lru: give both or neither");
   if (flags.pruning === false && algorithm !== "visearch")
     throw new UsageError("SL4006", "--no-pruning is for --algorithm visearch: give both or neither");
+  if (flags.proof !== undefined && flags.explain === false)
+    throw new UsageError("SL4006", "--proof writes what --no-explain does not look for: give one of them");
   if (flags.seed !== undefined) checkSeed(flags.seed);
   const { deadline, memory, workers, onUnknown } = await limitsOf(flags);
   const job: CheckJob = {
@@ -81,6 +85,7 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     onUnknown,
     json: flags.json === true,
     junit: flags.junit,
+    proof: flags.proof,
     html: flags.html,
     quiet: flags.quiet === true,
     group: flags.group !== false,

@@ -5,6 +5,7 @@ import type { ReportWriter } from "./report-writer.js";
 export interface ReportPlan {
   readonly junit: string | undefined;
   readonly html: string | undefined;
+  readonly proof: string | undefined;
   readonly onUnknown: OnUnknown;
   /** Whether to explain only the first violation of each kind. */
   readonly group: boolean;
@@ -14,7 +15,13 @@ export interface ReportPlan {
  * Opens the reports that are asked for. However the process ends, short of being killed, they are put in
  * their place, whole, with what is known by then. Throws a `UsageError` where one cannot be written.
  */
-export async function openReports({ junit, html, onUnknown, group }: ReportPlan): Promise<ReportWriter> {
+export async function openReports({
+  junit,
+  html,
+  proof,
+  onUnknown,
+  group,
+}: ReportPlan): Promise<ReportWriter> {
   const writers: ReportWriter[] = [];
   const each =
     (action: (writer: ReportWriter) => void): (() => void) =>
@@ -34,6 +41,10 @@ export async function openReports({ junit, html, onUnknown, group }: ReportPlan)
     if (html !== undefined) {
       const { createHtmlWriter } = await import("./html/writer.js");
       writers.push(createHtmlWriter(html, { group }));
+    }
+    if (proof !== undefined) {
+      const { createProofWriter } = await import("./proof-writer.js");
+      writers.push(createProofWriter(proof));
     }
   } catch (error) {
     discard();

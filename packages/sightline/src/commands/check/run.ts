@@ -41,7 +41,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
     const stopListening = listenForInterrupt(interrupt);
     try {
-      protectInputs({ "--junit": plan.junit, "--html": plan.html }, [
+      protectInputs({ "--junit": plan.junit, "--html": plan.html, "--proof": plan.proof }, [
         ...gathered.files,
         ...filesNamed(flags.type, flags.annotations),
       ]);

@@ -35,11 +35,44 @@ describe("verify", () => {
   test("takes no witness of another file for that of one that has none", async () => {
     copyFileSync(join(data, "violated.json"), at("violated.json"));
     const mixed = at("mixed.ndjson");
-    const all = await sightline(["check", at("a.json"), at("violated.json"), "--json"]);
+    const all = await sightline(["check", at("a.json"), at("violated.json"), "--json", "--no-explain"]);
     writeFileSync(mixed, all.out);
     const run = await sightline(["verify", at("violated.json"), mixed]);
     expect(run).toMatchObject({ code: 65, out: "" });
     expect(run.err).toContain("no witness for this file");
+  });
+
+  test("checks the proof of a violation, from --json and from --proof", async () => {
+    copyFileSync(join(data, "violated.json"), at("stale.json"));
+    const proofs = at("proofs.ndjson");
+    const all = await sightline(["check", at("stale.json"), "--json", "--proof", proofs]);
+    expect(all.code).toBe(1);
+    const lines = at("violated.ndjson");
+    writeFileSync(lines, all.out);
+    const bare = at("proof.json");
+    const { proof } = JSON.parse(readFileSync(proofs, "utf8"));
+    writeFileSync(bare, JSON.stringify(proof, undefined, 2));
+    for (const file of [lines, proofs, bare]) {
+      const run = await sightline(["verify", at("stale.json"), file]);
+      expect(run).toMatchObject({ code: 0, err: "" });
+      expect(run.out).toMatch(/^✔ [^\n]*: the proof against linearizability is valid\n$/);
+    }
+    const fine = await sightline(["verify", at("a.json"), bare]);
+    expect(fine.code).toBe(1);
+    expect(fine.out).toMatch(/^✘ [^\n]*: the proof against linearizability is not valid: /);
+    const other = await sightline(["verify", at("stale.json"), bare, "-c", "sequential"]);
+    expect(other.code).toBe(1);
+    expect(other.out).toContain("it is a proof about linearizability, not about sequential");
+    writeFileSync(bare, JSON.stringify({ ...proof, views: 7 }));
+    const malformed = await sightline(["verify", at("stale.json"), bare]);
+    expect(malformed.code).toBe(65);
+    expect(malformed.err).toContain(`${bare}:1:1: "views" must list views`);
+  });
+
+  test("a proof cannot be asked for and not looked for", async () => {
+    const run = await sightline(["check", at("a.json"), "--proof", at("none.json"), "--no-explain"]);
+    expect(run.code).toBe(64);
+    expect(run.err).toContain("--proof writes what --no-explain does not look for");
   });
 
   test("tells the place of a witness for which there is no history", async () => {

@@ -8,13 +8,13 @@ import type { VerifyFlags } from "./run.js";
 export const declareVerify: Declare = (program, onStatus) => {
   const verify = program
     .command("verify")
-    .description("does a witness show that the history satisfies the criterion?")
+    .description("does a witness show that the criterion holds, or a proof that it does not?")
     .argument("<HISTORY>", "a history file, - for standard input, or a history in the notation")
     .argument(
-      "[WITNESS]",
-      "a file of lines from check --json, or of one witness object; - for standard input (the default if piped)",
+      "[EVIDENCE]",
+      "a file of lines from check --json or --proof, or one witness or proof; - for standard input (the default if piped)",
     )
-    .option("-c, --criterion <NAME>", "what the witness is to show (default: what its line says)");
+    .option("-c, --criterion <NAME>", "what the evidence is about (default: what its line says)");
   declareCriterion(verify);
   declareReading(verify, "history");
   declareIndependent(verify);
@@ -23,7 +23,7 @@ export const declareVerify: Declare = (program, onStatus) => {
     .addHelpText("after", verifyHelp)
     .action(async (history: string, file: string | undefined, flags: VerifyFlags, command: Command) => {
       const { runVerify } = await import("./run.js");
-      const [witness] = orStandardInput(file === undefined ? [] : [file], "WITNESS", command);
+      const [witness] = orStandardInput(file === undefined ? [] : [file], "EVIDENCE", command);
       onStatus(await runVerify(history, witness, flags));
     });
 };
@@ -33,6 +33,7 @@ Examples:
   sightline check history.json --json > verdict.json
   sightline verify history.json verdict.json
   sightline check history.json --json | sightline verify history.json
+  sightline check history.json --proof proof.json; sightline verify history.json proof.json
 
-Exit status: 0 the witness is valid, 1 it is not, 64 wrong usage, 65 an input cannot be read.
+Exit status: 0 the evidence is valid, 1 it is not, 64 wrong usage, 65 an input cannot be read.
 `;

@@ -1,6 +1,13 @@
 import { createReadStream, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { checkFit, defaultCriterion, type History, resolveType, verifyWitness } from "@sightline/core";
+import {
+  checkFit,
+  defaultCriterion,
+  type History,
+  resolveType,
+  verifyViolation,
+  verifyWitness,
+} from "@sightline/core";
 import { misfit, openInput } from "@sightline/fleet";
 import { readHistories, unpack } from "@sightline/formats";
 import { invalidLine } from "../../errors/error-lines.js";
@@ -52,11 +59,15 @@ export async function runVerify(
       const shows = criterion ?? claim.criterion ?? defaultCriterion(history);
       const about = { type: resolveType(history, type), initial };
       checkFit(history, about.type, initial === undefined ? history.initial : initial);
-      const checked = verifyWitness(history, { ...about, criterion: shows }, claim.witness);
+      const named = { ...about, criterion: shows };
+      const [checked, what] =
+        "proof" in claim
+          ? ([verifyViolation(history, named, claim.proof), `proof against ${visible(shows)}`] as const)
+          : ([verifyWitness(history, named, claim.witness), `witness of ${visible(shows)}`] as const);
       if (!checked.valid && status === 0) status = 1;
       const words = checked.valid
-        ? `${colours.green("✔")} ${title}: the witness of ${visible(shows)} is valid\n`
-        : `${colours.red("✘")} ${title}: the witness of ${visible(shows)} is not valid: ${visible(checked.reason)}\n`;
+        ? `${colours.green("✔")} ${title}: the ${what} is valid\n`
+        : `${colours.red("✘")} ${title}: the ${what} is not valid: ${visible(checked.reason)}\n`;
       if (flags.quiet !== true) await output.write(words, "");
     } catch (cause) {
       const invalid = misfit(cause, history, { name: file }, await typeOf(flags.type));

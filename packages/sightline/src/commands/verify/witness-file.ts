@@ -1,14 +1,23 @@
-import { findCriterion, HistoryError, malformedWitness, type Witness } from "@sightline/core";
+import {
+  findCriterion,
+  HistoryError,
+  malformedProof,
+  malformedWitness,
+  type Proof,
+  type Witness,
+} from "@sightline/core";
 import type { InvalidInput } from "@sightline/fleet";
 
-/** A witness, and what is said of it. */
-export interface Claimed {
-  readonly witness: Witness;
+/** A witness that a criterion holds or a proof that it does not, and what is said of it. */
+export type Claimed = About & ({ readonly witness: Witness } | { readonly proof: Proof });
+
+/** What is said of a witness or proof. */
+interface About {
   /** The line that it stands on, from 1. */
   readonly line: number;
   /** Which history of its file it is about. */
   readonly index: number;
-  /** Its file, and the criterion that it is to show; absent for a bare witness. */
+  /** Its file, and the criterion that it is about; absent for a bare witness. */
   readonly file: string | undefined;
   readonly criterion: string | undefined;
 }
@@ -24,8 +33,8 @@ export type Witnesses =
   | { readonly error: InvalidInput };
 
 /**
- * Reads witnesses: lines of `check --json`, of which those that are not `satisfied` carry none, or
- * one witness object, over as many lines as it likes.
+ * Reads evidence: lines of `check --json`, of which those that are `satisfied` carry a witness and some that
+ * are `violated` a proof, lines of `check --proof`, or one witness or proof, over as many lines as it likes.
  */
 export function readWitnesses(text: string, file: string): Witnesses {
   const whole = parseJson(text);
@@ -45,7 +54,13 @@ export function readWitnesses(text: string, file: string): Witnesses {
     if (isRecord(value) && typeof value["file"] === "string") files.add(value["file"]);
   }
   if (claims.length === 0)
-    return { error: { file, reason: "no witness in it: only satisfied verdicts carry one", code: "SL2008" } };
+    return {
+      error: {
+        file,
+        reason: "no witness in it: only satisfied verdicts carry one, and no proof",
+        code: "SL2008",
+      },
+    };
   return { claims, files };
 }
 
@@ -62,26 +77,38 @@ function claimOf(value: unknown, line: number): Claimed | undefined | string {
   if (value === undefined) return "not JSON";
   if (!isRecord(value)) return 'not an object: expected a line of check --json or {"linearization":[…]}';
   if ("linearization" in value) return claimed(value, {}, line);
+  if ("tree" in value) return proven(value, { criterion: value["criterion"] }, line);
   if (!("verdict" in value)) return 'neither "linearization" nor "verdict" is there';
+  if (value["verdict"] === "violated") {
+    const { violation, proof = isRecord(violation) ? violation["proof"] : undefined } = value;
+    return proof === undefined ? undefined : proven(proof, value, line);
+  }
   if (value["verdict"] !== "satisfied") return undefined;
   return value["witness"] === undefined ? '"witness" is missing' : claimed(value["witness"], value, line);
 }
 
 function claimed(witness: unknown, fields: Record<string, unknown>, line: number): Claimed | string {
+  const about = aboutOf(fields, line);
+  if (typeof about === "string") return about;
+  return (
+    malformedWitness(witness) ??
+    unknownCriterion(about.criterion) ?? { witness: witness as Witness, ...about }
+  );
+}
+
+function proven(proof: unknown, fields: Record<string, unknown>, line: number): Claimed | string {
+  const about = aboutOf(fields, line);
+  if (typeof about === "string") return about;
+  return malformedProof(proof) ?? unknownCriterion(about.criterion) ?? { proof: proof as Proof, ...about };
+}
+
+/** What a line says of its witness or proof, or what is wrong with that. */
+function aboutOf(fields: Record<string, unknown>, line: number): About | string {
   const { index = 0, file, criterion } = fields;
   if (!Number.isSafeInteger(index)) return '"index" must be a whole number';
   if (file !== undefined && typeof file !== "string") return '"file" must be a text';
   if (criterion !== undefined && typeof criterion !== "string") return '"criterion" must be a text';
-  return (
-    malformedWitness(witness) ??
-    unknownCriterion(criterion) ?? {
-      witness: witness as Witness,
-      line,
-      index: index as number,
-      file,
-      criterion,
-    }
-  );
+  return { line, index: index as number, file, criterion };
 }
 
 function unknownCriterion(name: string | undefined): string | undefined {
