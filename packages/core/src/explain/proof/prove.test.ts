@@ -138,8 +138,8 @@ function draw(type: (typeof kinds)[number], seed: number): Asked {
     };
   }
   const levels = randomLevels(type, random);
-  const text = Object.entries(levels)
-    .map(([method, level]) => `${method}=${level}`)
+  const text = Object.keys(levels)
+    .map((method) => [method, levels[method]].join("="))
     .join();
   return {
     criterion: `levels ${text},*=complete${suffix}`,
