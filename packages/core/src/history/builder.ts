@@ -50,6 +50,17 @@ export interface HistoryBuilder {
   /** Adds an operation; `line` is where it stands in its file. Throws a `HistoryError`. */
   add(operation: OperationRecord, line?: number): void;
   /**
+   * Adds an operation like an earlier one but for its times and, if given, its session, all whole numbers: for
+   * readers that saw so in their text. False: nothing was added, for its times are wrong; `add` tells how.
+   */
+  repeat(
+    like: number,
+    line: number,
+    session: number | undefined,
+    call: number | undefined,
+    end: number | undefined,
+  ): boolean;
+  /**
    * The history. Throws a `HistoryError` when the operations do not fit together. `header` replaces the
    * one given at first: in a JSON text, header fields may stand after the operations.
    */
@@ -288,6 +299,24 @@ export function createHistoryBuilder(
       optional[size] = operation.optional === true ? 1 : 0;
       hasOptional ||= operation.optional === true;
       size++;
+    },
+
+    repeat(like, line, who, call, end) {
+      if ((call !== undefined) !== timed) return false;
+      if (size === capacity) grow();
+      if (call !== undefined) instants.call(size, call);
+      if (end !== undefined && !instants.return(size, end)) return false;
+      session[size] = session[like];
+      if (who !== undefined) {
+        session[size] = sessions.get(who) ?? sessions.size;
+        if (session[size] === sessions.size) sessions.set(who, sessions.size);
+      }
+      label[size] = label[like];
+      object[size] = object[like];
+      lines[size] = line;
+      optional[size] = optional[like];
+      size++;
+      return true;
     },
 
     finish(header = given) {

@@ -18,27 +18,26 @@ export function rankTimes(
   whole = true,
 ): Positions {
   const n = calls.length;
-  // All calls first, then all returns: the sort is stable, so that is the order at one instant.
-  const instants = new Float64Array(2 * n);
-  const events = new Int32Array(2 * n);
-  let count = n;
-  for (let i = 0; i < n; i++) {
-    instants[i] = calls[i];
-    events[i] = i;
-  }
+  const ended = new Int32Array(n); // the operations that returned
+  const ends = new Float64Array(n);
+  let count = 0;
   for (let i = 0; i < n; i++)
     if (returned[i] !== 0) {
-      instants[count] = returns[i];
-      events[count++] = i + n;
+      ended[count] = i;
+      ends[count++] = returns[i];
     }
-  const order = stableOrder(instants.subarray(0, count), whole);
+  const callOrder = stableOrder(calls, whole);
+  const endOrder = stableOrder(ends.subarray(0, count), whole);
   const call = new Int32Array(n);
   const ret = new Int32Array(n).fill(PENDING);
-  for (let position = 0; position < count; position++) {
-    const event = events[order[position]];
-    if (event < n) call[event] = position;
-    else ret[event - n] = position;
-  }
+  for (let c = 0, e = 0; c < n || e < count; )
+    if (e === count || (c < n && calls[callOrder[c]] <= ends[endOrder[e]])) {
+      call[callOrder[c]] = c + e;
+      c++;
+    } else {
+      ret[ended[endOrder[e]]] = c + e;
+      e++;
+    }
   return { call, ret };
 }
 
@@ -56,20 +55,28 @@ export function rankBigTimes(calls: BigInt64Array, returns: BigInt64Array, retur
   return rankTimes(ranks(calls), ranks(returns), returned);
 }
 
-/** Indices of `keys` in ascending order, stable: of many integers by a radix sort. */
+/** So many places an index may have to move, on average, in keys that count as nearly sorted. */
+const NEAR = 8;
+
+/** Indices of `keys` in ascending order, stable. Logs are nearly sorted; of many other integers by a radix sort. */
 function stableOrder(keys: Float64Array, whole: boolean): Int32Array {
   const n = keys.length;
   let order = new Int32Array(n);
-  for (let i = 0; i < n; i++) order[i] = i;
+  let moves = 0;
+  for (let i = 0; i < n && moves <= NEAR * n; i++) {
+    let place = i;
+    for (; place > 0 && keys[order[place - 1]] > keys[i]; place--) order[place] = order[place - 1];
+    order[place] = i;
+    moves += i - place;
+  }
+  if (moves <= NEAR * n) return order;
   let min = Infinity;
   let max = -Infinity;
-  let sorted = true;
   for (let i = 0; i < n; i++) {
+    order[i] = i;
     if (keys[i] < min) min = keys[i];
     if (keys[i] > max) max = keys[i];
-    if (i > 0 && keys[i] < keys[i - 1]) sorted = false;
   }
-  if (sorted) return order;
   // A radix sort pays only for many keys, and needs differences that are exact.
   if (!whole || n < 2048 || max - min > Number.MAX_SAFE_INTEGER)
     return order.sort((a, b) => keys[a] - keys[b] || a - b);

@@ -20,6 +20,7 @@ import {
 import { PlacedError } from "../input-error.js";
 import { locate, type Place } from "./locate.js";
 import type { OperationReader } from "./operation.js";
+import type { RepeatedOperations } from "./repeated-operations.js";
 
 /** A header's fields, and where the text of each is: an error may come to light only at the end. */
 export interface HeaderFields {
@@ -122,6 +123,7 @@ export function* readWholeHistory(
   window: ByteWindow,
   parser: JsonParser,
   reader: OperationReader,
+  repeated: RepeatedOperations,
   builder: HistoryBuilder,
   type: string | undefined,
 ): Generator<typeof needMore, History> {
@@ -158,10 +160,12 @@ export function* readWholeHistory(
     },
     operation() {
       parser.more();
+      if (repeated.take(builder, ",")) return "afterOperation" as const;
       const start = mark(window);
       if (!parser.next("{")) failAt(window, "an operation must be an object");
       if (reader.read() === "history") failAt(window, `an operation may not have "operations"`);
       addOperation(window, parser, builder, reader.record, start);
+      repeated.learn(builder, start.position);
       return "afterOperation" as const;
     },
     afterOperation() {

@@ -19,19 +19,29 @@ export interface OperationReader {
 
 type Fields = { -readonly [field in keyof Required<Omit<OperationRecord, "observed">>]: Value | undefined };
 
-const fieldNames = ["session", "method", "args", "result", "object", "call", "return", "optional"] as const;
+/** The fields of an operation. */
+export const fieldNames = [
+  "session",
+  "method",
+  "args",
+  "result",
+  "object",
+  "call",
+  "return",
+  "optional",
+] as const;
 
 /** The fields' keys as they stand in a file, quotes included. */
-const fieldBytes = fieldNames.map((name) => Buffer.from(`"${name}"`));
+export const fieldBytes = fieldNames.map((name) => Buffer.from(`"${name}"`));
 
-/** Which field's key stands at the position: its index in `fieldNames`, or -1. */
-function fieldAt({ bytes, position, end }: ByteWindow, expected: number): number {
+/** Which field's key stands at `position`: its index in `fieldNames`, or -1. The one expected is tried first. */
+export function fieldAt(bytes: Uint8Array, position: number, end: number, expected: number): number {
   for (let tried = 0; tried < fieldBytes.length; tried++) {
     const field = (expected + tried) % fieldBytes.length;
     const name = fieldBytes[field];
     const { length } = name;
     if (position + length > end) continue;
-    let i = 1;
+    let i = 0;
     while (i < length && bytes[position + i] === name[i]) i++;
     if (i === length) return field;
   }
@@ -108,7 +118,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
       do {
         parser.more();
         const start = window.position;
-        const field = fieldAt(window, follower[last]);
+        const field = fieldAt(window.bytes, start, window.end, follower[last]);
         if (field < 0) {
           const name = parser.key();
           parser.take(":", "after a key");

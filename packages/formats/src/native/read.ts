@@ -24,6 +24,7 @@ import {
 } from "./history.js";
 import { locate } from "./locate.js";
 import { createOperationReader } from "./operation.js";
+import { createRepeatedOperations } from "./repeated-operations.js";
 
 const operationsKey = Buffer.from('"operations":');
 const [OPEN_ARRAY, OPEN_OBJECT] = [0x5b, 0x7b];
@@ -87,6 +88,7 @@ export function* nativeHistories(
 ): Generator<Found | typeof needMore, void> {
   const parser = createJsonParser(window);
   const reader = createOperationReader(window, parser);
+  const repeated = createRepeatedOperations(window);
   const builder = createHistoryBuilder({}, "json");
   let open: Open | undefined;
   /** After an error, operations belong to a history that has been reported already. */
@@ -128,6 +130,7 @@ export function* nativeHistories(
         separated = true;
         return true;
       }
+      if (open !== undefined && repeated.take(open.builder, "")) return true;
       const start = mark(window);
       startLine = start.line;
       maybeOperation = true;
@@ -140,8 +143,10 @@ export function* nativeHistories(
       const kind = open === undefined && showsOperations(window) ? "history" : reader.read();
       begun = true;
       if (kind === "operation" && !inArray) {
-        if (open !== undefined) addOperation(window, parser, open.builder, reader.record, start);
-        else if (!failed) {
+        if (open !== undefined) {
+          addOperation(window, parser, open.builder, reader.record, start);
+          repeated.learn(open.builder, start.position);
+        } else if (!failed) {
           goBack(window, start);
           failAt(window, `an operation without a header: put a line such as {"type":"register"} before it`);
         }
@@ -186,7 +191,7 @@ export function* nativeHistories(
       if (stop === "end") break;
       maybeOperation = false;
       if (stop === "whole") {
-        const history = yield* readWholeHistory(window, parser, reader, builder, options.type);
+        const history = yield* readWholeHistory(window, parser, reader, repeated, builder, options.type);
         failed = false;
         separated = false;
         yield { history };

@@ -1,0 +1,56 @@
+/** Short texts, each with a number that goes with it. */
+export interface TextTable {
+  /** The number of the text that these first bytes are, or −1. */
+  find(bytes: Uint8Array, length: number): number;
+  /** Adds the text that these first bytes are, with its number, if it is not there and there is room. */
+  add(bytes: Uint8Array, length: number, number: number): void;
+}
+
+/** So many texts are kept, a power of two. */
+const MOST = 1 << 14;
+
+/** An empty table. */
+export function createTextTable(): TextTable {
+  const slots = new Int32Array(2 * MOST).fill(-1);
+  const numbers = new Int32Array(MOST);
+  const begins = new Int32Array(MOST + 1); // text → where it begins in `pool`
+  let pool = new Uint8Array(1 << 12);
+  let count = 0;
+
+  const isText = (text: number, bytes: Uint8Array, length: number): boolean => {
+    const begin = begins[text];
+    if (begins[text + 1] - begin !== length) return false;
+    for (let i = 0; i < length; i++) if (pool[begin + i] !== bytes[i]) return false;
+    return true;
+  };
+
+  /** The slot of the text, or the free one where it belongs. */
+  const slotOf = (bytes: Uint8Array, length: number): number => {
+    let hash = length;
+    for (let i = 0; i < length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+    let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
+    while (slots[slot] >= 0 && !isText(slots[slot], bytes, length)) slot = (slot + 1) & (slots.length - 1);
+    return slot;
+  };
+
+  return {
+    find(bytes, length) {
+      const text = slots[slotOf(bytes, length)];
+      return text < 0 ? -1 : numbers[text];
+    },
+    add(bytes, length, number) {
+      const slot = slotOf(bytes, length);
+      if (slots[slot] >= 0 || count === MOST) return;
+      const begin = begins[count];
+      if (begin + length > pool.length) {
+        const longer = new Uint8Array(2 * (begin + length));
+        longer.set(pool);
+        pool = longer;
+      }
+      pool.set(bytes.subarray(0, length), begin);
+      begins[count + 1] = begin + length;
+      numbers[count] = number;
+      slots[slot] = count++;
+    },
+  };
+}
