@@ -116,6 +116,11 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
 
   const store = (index: number, instant: unknown, isReturn: boolean): void => {
     reserve(index);
+    if (!bigints && base === undefined && big === undefined && Number.isSafeInteger(instant)) {
+      (isReturn ? returns : calls)[index] = instant as number; // most are
+      stored++;
+      return;
+    }
     const field = isReturn ? "return" : "call";
     const isBigint = typeof instant === "bigint" && form === "code";
     if (isBigint !== bigints) {

@@ -165,13 +165,22 @@ function visitInHappensBefore(
     }
     last[session[id]] = id;
   }
+  const successors: number[] = [];
+  if (declared.size === 0) {
+    // Session order is that of the ids.
+    for (let id = 0; id < size; id++) {
+      if (nextInSession[id] >= 0) successors[0] = nextInSession[id];
+      else successors.length = 0;
+      visit(id, successors);
+    }
+    return;
+  }
   const ready: number[] = [];
   for (let id = 0; id < size; id++) if (waitsFor[id] === 0) ready.push(id);
-  const successors: number[] = [];
   for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
     successors.length = 0;
     if (nextInSession[id] >= 0) successors.push(nextInSession[id]);
-    if (declared.size > 0) successors.push(...(declared.get(id) ?? []));
+    successors.push(...(declared.get(id) ?? []));
     visit(id, successors);
     for (const successor of successors) if (--waitsFor[successor] === 0) ready.push(successor);
   }

@@ -37,7 +37,7 @@ function bytesOf(
 ): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if ("bytes" in source) return [source.bytes.slice(range?.start, range?.end)];
   const stretch = range === undefined ? {} : { start: range.start, end: range.end - 1 };
-  const options = { highWaterMark: 1 << 18, ...stretch };
+  const options = { highWaterMark: 1 << 20, ...stretch };
   return "path" in source
     ? createReadStream(source.path, options)
     : createReadStream("", { start: 0, ...options, fd: source.descriptor, autoClose: false });

@@ -38,6 +38,9 @@ const CLOSE_OBJECT = 0x7d;
 const SESSION = fieldNames.indexOf("session");
 const CALL = fieldNames.indexOf("call");
 const RETURN = fieldNames.indexOf("return");
+const BEGINNING: number = fieldNames.length;
+
+const mix = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
 
 /** Nothing is remembered yet. */
 export function createRepeatedOperations(window: ByteWindow): RepeatedOperations {
@@ -47,77 +50,110 @@ export function createRepeatedOperations(window: ByteWindow): RepeatedOperations
   let missed = 0;
   // The operation looked at: its fields and their values are in `text`, but for these numbers.
   let length = 0;
+  let hash = 0;
   let session: number | undefined;
   let call: number | undefined;
   let ret: number | undefined;
-  const follower = new Int8Array(fieldNames.length + 1); // which field came after which before
+  // What stood between the value of a field and the next one, and whose key was in it: most often it does again.
+  const gaps = Array.from({ length: fieldNames.length + 1 }, () => new Uint8Array(0));
+  const followers = new Int8Array(fieldNames.length + 1);
 
-  /** Copies the value at `at` into `text`. Answers where it ends, or −1 where it is not plain. */
-  const copyValue = (at: number): number => {
+  /** Takes what stands between values, a key above all. Answers where the value begins, or −1. */
+  const takeGap = (start: number, last: number): number => {
     const { bytes, end } = window;
-    for (let depth = 0; at < end && length < MOST_BYTES; ) {
-      const byte = bytes[at];
-      if (depth === 0 && (byte === COMMA || byte === CLOSE_OBJECT)) return at;
-      if (byte === QUOTE)
-        do {
-          text[length++] = bytes[at++];
-          if (at >= end || bytes[at] === BACKSLASH || bytes[at] < SPACE) return -1;
-        } while (bytes[at] !== QUOTE && length < MOST_BYTES - 1);
-      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
-      else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
-      else if (byte < SPACE) return -1;
-      text[length++] = bytes[at++];
-    }
-    return -1;
+    let at = start;
+    if (bytes[at++] !== (last === BEGINNING ? OPEN_OBJECT : COMMA)) return -1;
+    while (bytes[at] === SPACE) at++;
+    const field = fieldAt(bytes, at, end, 0);
+    if (field < 0) return -1;
+    at += fieldBytes[field].length;
+    if (bytes[at++] !== COLON) return -1;
+    while (bytes[at] === SPACE) at++;
+    if (at >= end) return -1;
+    gaps[last] = Uint8Array.from(bytes.subarray(start, at));
+    followers[last] = field;
+    return at;
   };
 
-  /** Takes a plain whole number at `at`. Answers where it ends, or −1. */
-  const takeNumber = (field: number, at: number): number => {
+  /** Takes a plain whole number. Answers where it ends, or −1. */
+  const takeNumber = (begin: number, field: number): number => {
     const { bytes, end } = window;
     let value = 0;
-    let behind = at;
-    for (; behind < end && bytes[behind] >= ZERO && bytes[behind] < ZERO + 10; behind++)
-      value = 10 * value + bytes[behind] - ZERO;
-    const digits = behind - at;
-    if (digits === 0 || digits > 15 || (digits > 1 && bytes[at] === ZERO)) return -1;
-    if (behind === end || (bytes[behind] !== COMMA && bytes[behind] !== CLOSE_OBJECT)) return -1;
+    let at = begin;
+    for (; at < end && bytes[at] >= ZERO && bytes[at] < ZERO + 10; at++)
+      value = 10 * value + bytes[at] - ZERO;
+    const digits = at - begin;
+    if (at === end || digits === 0 || digits > 15 || (digits > 1 && bytes[begin] === ZERO)) return -1;
+    if (bytes[at] !== COMMA && bytes[at] !== CLOSE_OBJECT) return -1;
     if (field === CALL) call = value;
     else if (field === RETURN) ret = value;
     else session = value;
-    return behind;
+    return at;
+  };
+
+  /** Copies a value into `text`. Answers where it ends, or −1 where it is not plain. */
+  const copyValue = (begin: number): number => {
+    const { bytes, end } = window;
+    const most = Math.min(end, begin + MOST_BYTES - length);
+    const shift = length - begin; // from places in `bytes` to places in `text`
+    let mixed = hash;
+    let depth = 0;
+    for (let at = begin; at < most; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        text[at + shift] = byte;
+        do {
+          const inside = bytes[++at];
+          if (at >= most || inside === BACKSLASH || inside < SPACE) return -1;
+          text[at + shift] = inside;
+          mixed = mix(mixed, inside);
+        } while (bytes[at] !== QUOTE);
+        continue;
+      }
+      const closes = byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
+      if (depth === 0 && (closes || byte === COMMA)) {
+        length = at + shift;
+        hash = mixed;
+        return at;
+      }
+      if (closes) depth--;
+      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
+      else if (byte < SPACE) return -1;
+      text[at + shift] = byte;
+      mixed = mix(mixed, byte);
+    }
+    return -1;
   };
 
   /** Looks at the operation at `start`. Answers where it ends, or −1 where it is not so plain, or on several lines. */
   const scan = (start: number): number => {
-    const { bytes, end } = window;
-    length = 0;
+    const { bytes } = window;
+    length = hash = 0;
     session = call = ret = undefined;
-    if (bytes[start] !== OPEN_OBJECT) return -1;
-    let last: number = fieldNames.length;
-    for (let at = start + 1; at < end; at++) {
-      while (bytes[at] === SPACE) at++;
-      const field = fieldAt(bytes, at, end, follower[last]);
-      if (field < 0) return -1;
-      follower[last] = field;
-      last = field;
-      at += fieldBytes[field].length;
-      if (bytes[at++] !== COLON) return -1;
-      while (bytes[at] === SPACE) at++;
-      text[length++] = field;
-      const isTime = field === CALL || field === RETURN;
-      const behind = isTime || field === SESSION ? takeNumber(field, at) : -1;
-      at = behind >= 0 || isTime ? behind : copyValue(at);
+    let last = BEGINNING;
+    let at = start;
+    for (;;) {
+      const gap = gaps[last];
+      let same = 0;
+      while (same < gap.length && bytes[at + same] === gap[same]) same++;
+      at = same > 0 && same === gap.length ? at + same : takeGap(at, last);
       if (at < 0) return -1;
-      if (bytes[at] === CLOSE_OBJECT) return length <= MOST_BYTES ? at + 1 : -1;
+      last = followers[last];
+      text[length++] = last;
+      hash = mix(hash, last);
+      const isTime = last === CALL || last === RETURN;
+      const behind = isTime || last === SESSION ? takeNumber(at, last) : -1;
+      at = behind >= 0 || isTime ? behind : copyValue(at);
+      if (at < 0 || length > MOST_BYTES) return -1;
+      if (bytes[at] === CLOSE_OBJECT) return at + 1;
     }
-    return -1;
   };
 
   const isTired = (): boolean => missed > PATIENCE && missed > taken;
 
   /** Adds the operation looked at, if one like it is known. */
   const addKnown = (known: TextTable, builder: HistoryBuilder, line: number): boolean => {
-    const like = known.find(text, length);
+    const like = known.find(text, length, hash);
     if (like < 0) {
       missed++;
       return false;
@@ -154,7 +190,7 @@ export function createRepeatedOperations(window: ByteWindow): RepeatedOperations
       }
       if (isTired() || scan(start) < 0) return;
       texts ??= createTextTable();
-      texts.add(text, length, builder.size - 1);
+      texts.add(text, length, hash, builder.size - 1);
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Short texts, each with a number that goes with it. */
 export interface TextTable {
-  /** The number of the text that these first bytes are, or −1. */
-  find(bytes: Uint8Array, length: number): number;
-  /** Adds the text that these first bytes are, with its number, if it is not there and there is room. */
-  add(bytes: Uint8Array, length: number, number: number): void;
+  /** The number of the text that these first bytes are, which have this hash; or −1. */
+  find(bytes: Uint8Array, length: number, hash: number): number;
+  /** Adds the text with its number, if it is not there and there is room. */
+  add(bytes: Uint8Array, length: number, hash: number, number: number): void;
 }
 
 /** So many texts are kept, a power of two. */
@@ -25,21 +25,19 @@ export function createTextTable(): TextTable {
   };
 
   /** The slot of the text, or the free one where it belongs. */
-  const slotOf = (bytes: Uint8Array, length: number): number => {
-    let hash = length;
-    for (let i = 0; i < length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  const slotOf = (bytes: Uint8Array, length: number, hash: number): number => {
     let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
     while (slots[slot] >= 0 && !isText(slots[slot], bytes, length)) slot = (slot + 1) & (slots.length - 1);
     return slot;
   };
 
   return {
-    find(bytes, length) {
-      const text = slots[slotOf(bytes, length)];
+    find(bytes, length, hash) {
+      const text = slots[slotOf(bytes, length, hash)];
       return text < 0 ? -1 : numbers[text];
     },
-    add(bytes, length, number) {
-      const slot = slotOf(bytes, length);
+    add(bytes, length, hash, number) {
+      const slot = slotOf(bytes, length, hash);
       if (slots[slot] >= 0 || count === MOST) return;
       const begin = begins[count];
       if (begin + length > pool.length) {
