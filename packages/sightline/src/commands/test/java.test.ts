@@ -15,6 +15,10 @@ const STATUS = { admitted: 0, violated: 1, unknown: 2 };
 
 const MAP = "java:java.util.concurrent.ConcurrentHashMap";
 
+/** The words of the one error that `--json` tells. */
+const told = ({ err }: { readonly err: string }): string =>
+  (JSON.parse(err) as { error: { message: string } }).error.message;
+
 describe.skipIf(noJdk !== undefined)("a Java class", () => {
   test("is tested with a given program: counts add up, and the status tells the verdict", async () => {
     const program = "{ put(1,0); contains(0) } || { put(0,0); put(1,1) }";
@@ -77,7 +81,7 @@ describe.skipIf(noJdk !== undefined)("a Java class", () => {
   ])("refuses --values %s", async (values, reason) => {
     const run = await sightline(["test", TEXT, "--values", values, ...short]);
     expect(run).toMatchObject({ code: 64, out: "" });
-    expect(run.err).toContain(reason);
+    expect(told(run)).toContain(reason);
     const derive = await sightline(["derive", TEXT, "--values", values, "--programs", "1", "--json"]);
     expect(derive).toMatchObject({ code: 64, out: "", err: run.err });
   });
@@ -91,7 +95,7 @@ describe.skipIf(noJdk !== undefined)("a Java class", () => {
       ...short,
     ]);
     expect(run).toMatchObject({ code: 64, out: "" });
-    expect(run.err).toContain('{"fn":"x -> y"} is no IntUnaryOperator: "x -> y" is no function');
+    expect(told(run)).toContain('{"fn":"x -> y"} is no IntUnaryOperator: "x -> y" is no function');
   });
 
   test("is described: the specification can be read, and tested with", async () => {
