@@ -1,11 +1,8 @@
-import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, rmSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Input, InvalidInput } from "@sightline/fleet";
 import { UsageError } from "../errors/usage-error.js";
+import { keepStream, type Rereadable } from "./keep-stream.js";
 import { filesNamed, protectFromStandardOutput, type Source, standardInput } from "./protect-inputs.js";
 
 /** The inputs that the arguments name. */
@@ -45,44 +42,29 @@ export async function gatherInputs(args: readonly string[]): Promise<Gathered> {
   );
   protectFromStandardOutput(files);
   const kept: Rereadable[] = [];
-  const keepAs = async (name: string, stream: AsyncIterable<Uint8Array>): Promise<void> => {
-    const one = await keep(stream);
-    kept.push(one);
-    gathered.push({ name, source: one.source });
-  };
-  const invalid: InvalidInput[] = errors.map(({ file, reason, code }) => ({ file, reason, code }));
   const gathered: Input[] = [];
   const directories = new Map<string, string>();
-  for (const input of inputs)
-    if (input.kind === "file" && input.directory !== undefined) directories.set(input.file, input.directory);
-  for (const input of inputs)
-    switch (input.kind) {
-      case "file":
-        gathered.push({
-          name: input.file,
-          source: { path: input.file },
-          ...(input.directory !== undefined && { listed: true }),
-        });
-        break;
-      case "text":
-        gathered.push({ name: input.file, source: { bytes: new TextEncoder().encode(input.text) } });
-        break;
-      case "stdin":
-        await keepAs(input.file, process.stdin);
-        break;
-      case "stream":
-        try {
-          // Standard input may be a socket, which cannot be opened by its name.
-          const isStandard = STANDARD_INPUT.has(input.file);
-          await keepAs(input.file, isStandard ? process.stdin : createReadStream(input.file));
-        } catch (error) {
-          invalid.push({
-            file: input.file,
-            reason: `cannot be read: ${(error as Error).message}`,
-            code: "SL2091",
-          });
-        }
-    }
+  const invalid: InvalidInput[] = errors.map(({ file, reason, code }) => ({ file, reason, code }));
+  for (const input of inputs) {
+    const { kind, file: name } = input;
+    if (kind === "file") {
+      const { directory } = input;
+      if (directory !== undefined) directories.set(name, directory);
+      gathered.push({ name, source: { path: name }, ...(directory !== undefined && { listed: true }) });
+    } else if (kind === "text")
+      gathered.push({ name, source: { bytes: new TextEncoder().encode(input.text) } });
+    else
+      try {
+        // Standard input may be a socket, which cannot be opened by its name.
+        const isStandard = kind === "stdin" || STANDARD_INPUT.has(name);
+        const one = await keepStream(isStandard ? process.stdin : createReadStream(name));
+        kept.push(one);
+        gathered.push({ name, source: one.source });
+      } catch (error) {
+        if (kind === "stdin") throw error;
+        invalid.push({ file: name, reason: `cannot be read: ${(error as Error).message}`, code: "SL2091" });
+      }
+  }
   return {
     inputs: gathered,
     directories,
@@ -103,45 +85,5 @@ async function areFiles(paths: readonly string[]): Promise<boolean> {
     return all.every((one) => one.isFile()) && !paths.includes("-");
   } catch {
     return false;
-  }
-}
-
-/** A stream up to this size stays in memory; what is longer goes through a temporary file. */
-const IN_MEMORY = 1 << 24;
-
-/** A source that can be read again from its start, as a stream cannot, and how to give it back. */
-export interface Rereadable {
-  readonly source: Input["source"];
-  close(): void;
-}
-
-/**
- * Reads a stream to its end. A worker that is ended at its deadline is replaced by one that reads
- * the input again, so a stream must be kept somewhere.
- */
-export async function keep(stream: AsyncIterable<Uint8Array>, inMemory = IN_MEMORY): Promise<Rereadable> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const iterator = stream[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await iterator.next();
-    if (next.done === true) return { source: { bytes: Buffer.concat(chunks) }, close() {} };
-    chunks.push(next.value);
-    size += next.value.length;
-    if (size > inMemory) break;
-  }
-  async function* all(): AsyncGenerator<Uint8Array> {
-    yield* chunks.splice(0);
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
-  }
-  const directory = mkdtempSync(join(tmpdir(), "sightline-"));
-  try {
-    const path = join(directory, "input");
-    await pipeline(Readable.from(all()), createWriteStream(path));
-    const descriptor = openSync(path, "r");
-    return { source: { descriptor }, close: () => closeSync(descriptor) };
-  } finally {
-    // The open descriptor keeps the data; nothing is left behind however the process ends.
-    rmSync(directory, { recursive: true, force: true });
   }
 }

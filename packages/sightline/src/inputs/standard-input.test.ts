@@ -1,6 +1,6 @@
+import { lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 import { describe, expect, test, vi } from "vitest";
 import { createProgram } from "../program.js";
-import { lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 vi.mock("node:tty", async (original) => ({ ...(await original<object>()), isatty: () => true }));
 

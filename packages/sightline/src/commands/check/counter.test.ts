@@ -1,7 +1,7 @@
 import type { Event } from "@sightline/fleet";
 import { expect, test } from "vitest";
 import { createTally } from "../../process/exit-code.js";
-import { createCounter } from "./count-events.js";
+import { createCounter } from "./counter.js";
 
 test("counts checks by verdict, and histories once however many criteria they are checked for", () => {
   const tally = createTally();

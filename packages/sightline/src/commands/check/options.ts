@@ -3,8 +3,9 @@ import { UsageError } from "../../errors/usage-error.js";
 import type { OnUnknown } from "../../process/exit-code.js";
 import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
-import { algorithms, oneOf } from "../shared/names.js";
+import { algorithms } from "../shared/names.js";
 import { whole } from "../shared/numbers.js";
+import { oneOf } from "../shared/one-of.js";
 import { type ReadingFlags, readingOf } from "../shared/reading-options.js";
 import { checkSeed } from "../shared/seed-option.js";
 

@@ -16,7 +16,7 @@ import { createProgressBar, type ProgressBar } from "../../output/progress-bar.j
 import { createTally, exitCode, type Tally } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
-import { createCounter } from "./count-events.js";
+import { createCounter } from "./counter.js";
 import { type CheckFlags, type CheckPlan, planCheck } from "./options.js";
 import { createPrinter } from "./printer.js";
 import type { ReportWriter } from "./report-writer.js";

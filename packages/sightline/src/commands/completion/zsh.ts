@@ -1,21 +1,9 @@
 import type { CommandModel } from "./model.js";
+import { pathCases, quote, valueCases } from "./posix.js";
 
 /** The script for zsh: to be sourced, or put where `compinit` looks, as `_sightline`. */
 export function zshScript(commands: readonly CommandModel[]): string {
-  const name = ({ path }: CommandModel): string => path.join(" ");
-  const paths = commands
-    .filter(({ path }) => path.length > 0)
-    .map(
-      (one) =>
-        `      ${quote(`${one.path.slice(0, -1).join(" ")}/${one.path.at(-1)}`)}) command=${quote(name(one))} ;;`,
-    );
-  const values = commands.flatMap((one) =>
-    one.options.flatMap(({ flags, value }) =>
-      value === undefined
-        ? []
-        : [`    ${flags.map((flag) => quote(`${name(one)}/${flag}`)).join(" | ")}) ${complete(value)} ;;`],
-    ),
-  );
+  const values = valueCases(commands, complete);
   const rest = commands.map((one) => {
     const flags = one.options.flatMap((option) => option.flags.map((flag) => described(flag, option.about)));
     const names = one.commands.map((command) => described(command.name, command.about));
@@ -23,7 +11,7 @@ export function zshScript(commands: readonly CommandModel[]): string {
       ...(names.length > 0 ? [`found=(${names.join(" ")}); _describe command found`] : []),
       ...(one.takesArguments ? [complete(one.value)] : []),
     ];
-    return `        ${quote(name(one))})
+    return `        ${quote(one.path.join(" "))})
           if [[ $words[CURRENT] == -* ]]; then
             found=(${flags.join(" ")}); _describe -o option found
           else
@@ -38,11 +26,11 @@ _sightline() {
   local -a found
   for ((i = 2; i < CURRENT; i++)); do
     case "$command/$words[i]" in
-${paths.join("\n")}
+${pathCases(commands)}
     esac
   done
   case "$command/$words[CURRENT-1]" in
-${values.join("\n")}
+${values}
     *)
       case "$command" in
 ${rest.join("\n")}
@@ -59,5 +47,3 @@ const complete = (words: readonly string[]): string =>
   words.length === 0 ? "_files" : `compadd -- ${words.map(quote).join(" ")} || _files`;
 
 const described = (word: string, about: string): string => quote(`${word.replaceAll(":", "\\:")}:${about}`);
-
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

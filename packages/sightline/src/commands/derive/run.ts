@@ -13,13 +13,11 @@ import { createOutput, type Output } from "../../output/output.js";
 import { openToWrite } from "../../output/output-file.js";
 import { createStatusLine, noStatusLine } from "../../output/status-line.js";
 import { EXIT } from "../../process/exit-code.js";
-import { listenForInterrupt } from "../../process/interrupt.js";
 import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
 import type { LeftOutOfRun } from "../shared/left-out.js";
-import { isTargetFault, tellTargetFault } from "../shared/target-fault.js";
-import { filesOf, type OpenTarget, openNamedTarget } from "../shared/target-options.js";
-import { checkValues } from "../shared/values-option.js";
+import { filesOf, type OpenTarget } from "../shared/target-options.js";
+import { withTarget } from "../shared/with-target.js";
 import { renderDerivationPage } from "./html.js";
 import { deriveLines } from "./json.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./options.js";
@@ -33,24 +31,12 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
   protectInputs({ "--html": flags.html, "--write-spec": flags.writeSpec }, filesOf(name));
   protectInputs({ "--html": flags.html }, filesOf(name, flags));
   const files = openFiles(flags);
-  const interrupt = new AbortController();
-  const stopListening = listenForInterrupt(interrupt);
-  let target: Target | undefined;
-  try {
-    const opened = await openNamedTarget(name, flags, open);
-    target = opened.target;
-    await checkValues(wishes.bounds ?? {}, opened.spec, target);
+  return withTarget(name, flags, wishes.bounds ?? {}, open, async (opened, signal) => {
     const plan = { ...(await derivePlanOf(wishes, opened.spec)), begun };
     const request = requestOf(opened, wishes.methods);
     const reporting = { name, flags, files, output: createOutput() };
-    return await deriveTarget(target, { plan, request }, reporting, interrupt.signal);
-  } catch (error) {
-    if (!isTargetFault(error)) throw error;
-    return await tellTargetFault(error, flags.json);
-  } finally {
-    stopListening();
-    await target?.close();
-  }
+    return deriveTarget(opened.target, { plan, request }, reporting, signal);
+  });
 }
 
 /** The files that a derivation is written to once it has ended. */

@@ -1,5 +1,5 @@
 import type { Declare } from "../shared/declare.js";
-import type { LitmusFlags } from "./run.js";
+import type { LitmusFlags } from "./options.js";
 
 /** Adds `litmus`. */
 export const declareLitmus: Declare = (program, onStatus) => {

@@ -1,30 +1,12 @@
-import { type Access, allows, type LitmusTest, printOutcome } from "@sightline/lab";
+import { allows, type LitmusTest, printOutcome } from "@sightline/lab";
 import { count } from "../../render/count.js";
 import { duration } from "../../render/duration.js";
 import { percent } from "../../render/percent.js";
 import type { Style } from "../../render/style.js";
 import { wholeNumber } from "../../render/whole-number.js";
 import { type JudgedOutcome, type JudgedTest, promised } from "./judge.js";
-
-/** How a run of the tests went, besides the tests. */
-export interface LitmusFacts {
-  readonly access: Access;
-  readonly milliseconds: number;
-  readonly interrupted: boolean;
-  readonly cores: number;
-}
-
-/** A program in the notation: `{ write(x,1); read(y) } || { write(y,1); read(x) }`. */
-export function printProgram({ program }: LitmusTest): string {
-  return program.threads
-    .map((steps) => {
-      const accesses = steps.map(([kind, variable, value]) =>
-        kind === "w" ? `write(${variable},${value})` : `read(${variable})`,
-      );
-      return `{ ${accesses.join("; ")} }`;
-    })
-    .join(" || ");
-}
+import type { LitmusFacts } from "./litmus-facts.js";
+import { printProgram } from "./print-program.js";
 
 /** A test that was run, for people: its program, and a table of its outcomes. Ends in a newline. */
 export function renderTest({ test, access, runs, outcomes }: JudgedTest, { colours }: Style): string {
@@ -87,66 +69,12 @@ export function renderConclusion(
   return `${lines.join("\n")}\n`;
 }
 
-/** One line of `litmus --json`, without its newline. */
-export function litmusLine({ test, access, runs, outcomes, beyond }: JudgedTest): string {
-  return JSON.stringify({
-    name: test.name,
-    program: printProgram(test),
-    access,
-    runs,
-    outcomes: outcomes.map(({ count, sc, tso, interesting, ...outcome }) => ({
-      outcome: printOutcome(test, outcome),
-      ...fields(test, outcome),
-      count,
-      share: count / runs,
-      sc,
-      tso,
-      interesting,
-    })),
-    verdict: beyond ? "beyond" : "within",
-  });
-}
-
-/** An outcome in fields: one result per operation (null for writes), and the values at the end. */
-function fields(
-  { program, observed }: LitmusTest,
-  { values, final }: LitmusTest["interesting"],
-): { readonly results: readonly (number | null)[]; readonly final?: Readonly<Record<string, number>> } {
-  const kinds = program.threads.flatMap((steps) => steps.map(([kind]) => kind));
-  return {
-    results: kinds.map((kind, index) => (kind === "r" ? values[index] : null)),
-    ...(observed.length > 0 && {
-      final: Object.fromEntries(observed.map((variable, index) => [variable, final[index]])),
-    }),
-  };
-}
-
-/** The last line of `litmus --json`, without its newline. */
-export function litmusSummaryLine(judged: readonly JudgedTest[], facts: LitmusFacts): string {
-  const { access, milliseconds, interrupted } = facts;
-  const namesOf = (tests: readonly JudgedTest[]): string[] => tests.map(({ test }) => test.name);
-  return JSON.stringify({
-    summary: {
-      tests: judged.length,
-      runs: judged.reduce((sum, { runs }) => sum + runs, 0),
-      access,
-      model: promised[access],
-      beyond: namesOf(judged.filter(({ beyond }) => beyond)),
-      beyondSc: namesOf(judged.filter(({ relaxed }) => relaxed)),
-      interrupted,
-      milliseconds: Math.round(milliseconds),
-    },
-  });
-}
-
 /** The tests, the outcomes that they ask for, and who allows these. Ends in a newline. */
-export function renderList(tests: readonly LitmusTest[], { colours }: Style, json: boolean): string {
+export function renderList(tests: readonly LitmusTest[], { colours }: Style): string {
   return tests
     .map((test) => {
       const { name, title, interesting } = test;
       const [sc, tso] = [allows("sc", test, interesting), allows("tso", test, interesting)];
-      if (json)
-        return `${JSON.stringify({ name, title, program: printProgram(test), outcome: printOutcome(test, interesting), ...fields(test, interesting), sc, tso })}\n`;
       const word = (allowed: boolean): string => (allowed ? colours.green("allows") : colours.red("forbids"));
       return [
         `${colours.bold(name)}  ${title}`,

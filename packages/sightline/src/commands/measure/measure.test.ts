@@ -2,7 +2,8 @@ import { type LevelName, levelNames } from "@sightline/core";
 import type { Measured } from "@sightline/fleet";
 import { describe, expect, test } from "vitest";
 import { countMeasured, createCensus, levelOfAll, violationRate } from "./census.js";
-import { renderMeasured, renderTable, summaryLine } from "./render.js";
+import { summaryLine } from "./json.js";
+import { renderMeasured, renderTable } from "./render.js";
 import { createRounds } from "./rounds.js";
 
 const plain = { colours: (await import("picocolors")).default.createColors(false), width: 100 };

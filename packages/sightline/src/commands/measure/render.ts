@@ -7,8 +7,9 @@ import type { Style } from "../../render/style.js";
 import { wholeNumber } from "../../render/whole-number.js";
 import { historyTitle } from "../../report/history-title.js";
 import { shortages } from "../../report/shortages.js";
-import { type Census, type LevelCount, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
+import { type Census, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
 import type { Rounds } from "./rounds.js";
+import type { RunFacts } from "./run-facts.js";
 
 /** One history for people: its strongest level. Ends in a newline. */
 export function renderMeasured(event: MeasuredEvent, { colours }: Style): string {
@@ -27,66 +28,6 @@ function knownBounds(verdicts: MeasuredEvent["measured"]["verdicts"]): string {
   const satisfied = tableLevels.find((level) => verdicts[level] === "satisfied");
   const violated = tableLevels.findLast((level) => verdicts[level] === "violated");
   return `${satisfied === undefined ? "" : `, at least ${satisfied}`}${violated === undefined ? "" : `, not ${violated}`}`;
-}
-
-/** One line of `measure --json`, without its newline. */
-export function measuredLine({ file, index, name, seen, size, measured }: MeasuredEvent): string {
-  const { level, verdicts, reason, warnings, stats } = measured;
-  return JSON.stringify({
-    file,
-    index,
-    name,
-    seen,
-    operations: size,
-    level,
-    verdicts,
-    reason,
-    warnings,
-    stats,
-  });
-}
-
-/** The time and settings of a run, besides its histories. */
-export interface RunFacts {
-  readonly milliseconds: number;
-  readonly invalid: number;
-  readonly interrupted: boolean;
-  readonly rounds: Rounds | undefined;
-}
-
-/** The last line of `measure --json`, without its newline. */
-export function summaryLine(census: Census, facts: RunFacts): string {
-  const levels = Object.fromEntries(
-    tableLevels.map((level) => {
-      const runs = census.weighted && { runs: ratedCount(census.runs[level]) };
-      return [level, { ...ratedCount(census.counts[level]), ...runs }];
-    }),
-  );
-  const { histories, operations, unknown, strongest } = census;
-  const { milliseconds, invalid, interrupted, rounds } = facts;
-  return JSON.stringify({
-    summary: {
-      histories,
-      ...(census.weighted && { runs: totalRuns(census) }),
-      operations,
-      level: histories === 0 ? null : levelOfAll(census),
-      levels,
-      strongest,
-      unknown,
-      invalid,
-      interrupted,
-      ...(rounds !== undefined && { rounds: rounds.results, stable: rounds.stable }),
-      milliseconds: Math.round(milliseconds),
-    },
-  });
-}
-
-/** A count with the rate of violations in it. */
-export function ratedCount(
-  count: LevelCount,
-): LevelCount & { readonly rate: number; readonly interval: number[] } {
-  const { rate, low, high } = violationRate(count);
-  return { ...count, rate, interval: [low, high] };
 }
 
 /** The table of violations per level (ViSearch Table 1, one level to a line), and what it comes to. */

@@ -1,21 +1,15 @@
 import { createFleet, type InvalidInput, JobRefused, type MeasureEvent, measureWork } from "@sightline/fleet";
-import { bugText } from "../../errors/bug-text.js";
-import { invalidLine } from "../../errors/error-lines.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
 import { areSmall, totalBytes } from "../../inputs/input-size.js";
 import { createPassOver } from "../../inputs/pass-over.js";
 import { createOutput } from "../../output/output.js";
 import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
-import { createTally, exitCode } from "../../process/exit-code.js";
+import { exitCode } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
-import { visible, visibleData } from "../../render/visible.js";
-import { notDecided } from "../../report/not-decided.js";
-import { warningLines } from "../../report/warning-lines.js";
-import { type Census, countMeasured, createCensus } from "./census.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./options.js";
-import { measuredLine, renderMeasured, renderTable, summaryLine } from "./render.js";
+import { createMeasurePrinter } from "./printer.js";
 import { createRounds } from "./rounds.js";
 
 /** `sightline measure`: the exit status. */
@@ -53,81 +47,41 @@ async function tellAll(
   interrupted: () => boolean,
 ): Promise<number> {
   const begun = performance.now();
-  const style = styleFor(process.stdout, process.env);
-  const debug = process.env["SIGHTLINE_DEBUG"] === "1";
   const output = createOutput();
-  const tally = createTally();
-  const census: Census = createCensus();
-  const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
-  const unreached: string[] = [];
   const passOver = createPassOver(directories);
+  const style = styleFor(process.stdout, process.env);
+  const printer = createMeasurePrinter(plan, passOver, style, process.env["SIGHTLINE_DEBUG"] === "1");
+  const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
 
-  /** Counts an event and says what it puts on standard output and standard error. */
-  const tell = (event: MeasureEvent): readonly [out: string, err: string] => {
-    switch (event.kind) {
-      case "measured":
-        countMeasured(census, event);
-        if (event.measured.level === "unknown") tally.unknown++;
-        return [
-          plan.json
-            ? `${measuredLine(event)}
-`
-            : plan.quiet
-              ? ""
-              : renderMeasured(visibleData(event), style),
-          warningLines(event, event.measured.warnings),
-        ];
-      case "invalid":
-        if (passOver.passes(event.error)) return ["", ""];
-        tally.invalid++;
-        return ["", invalidLine(event.error, plan.json)];
-      case "bug": {
-        tally.bugs++;
-        const { message, stack } = event.error;
-        return ["", `${visible(event.file)}[${event.index}]: ${bugText(message, stack, debug)}`];
-      }
-      case "unreached":
-        unreached.push(event.from === 0 ? event.file : `the rest of ${event.file}`);
-        return ["", ""];
-      case "end":
-        return ["", ""];
-    }
-  };
-  const tellSome = async (some: readonly MeasureEvent[]): Promise<boolean> => {
-    const texts: (readonly [string, string])[] = [];
-    let stable = false;
+  /** Whether the result is stable after these. */
+  const tell = async (some: readonly MeasureEvent[]): Promise<boolean> => {
+    let [out, err, stable] = ["", "", false];
     for (const event of some) {
-      texts.push(tell(event));
+      const [more, errors] = printer.print(event);
+      out += more;
+      err += errors;
       // What comes after the last round that was needed is not part of the result.
       stable = event.kind === "measured" && rounds?.add(event) === true;
       if (stable) break;
     }
-    const out = texts.map(([text]) => text).join("");
-    const err = texts.map(([, text]) => text).join("");
     if (out + err !== "") {
       bar?.hide();
       await output.write(out, err);
     }
     return stable;
   };
-
   const tellInvalid = (errors: readonly InvalidInput[]): Promise<unknown> =>
-    tellSome(errors.map((error) => ({ kind: "invalid", index: 0, error })));
+    tell(errors.map((error) => ({ kind: "invalid", index: 0, error })));
+
   await tellInvalid(invalid);
-  for await (const some of events) if (await tellSome(some)) break;
+  for await (const some of events) if (await tell(some)) break;
   await tellInvalid(passOver.barren());
   bar?.stop();
+  const { tally } = printer;
   tally.interrupted = interrupted();
   if (rounds !== undefined && !rounds.stable) tally.unreached++;
-  const facts = {
-    milliseconds: performance.now() - begun,
-    invalid: tally.invalid,
-    interrupted: tally.interrupted,
-    rounds,
-  };
-  const table = plan.json ? `${summaryLine(census, facts)}\n` : renderTable(census, facts, style);
-  const separator = plan.json || plan.quiet || census.histories === 0 ? "" : "\n";
+  const [out, err] = printer.finish(rounds, performance.now() - begun);
   await output.write("", passOver.lines());
-  await output.write(separator + table, notDecided(unreached, tally.interrupted));
+  await output.write(out, err);
   return exitCode(tally, plan.onUnknown);
 }

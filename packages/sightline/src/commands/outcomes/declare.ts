@@ -3,7 +3,7 @@ import type { Declare } from "../shared/declare.js";
 import { declareCriterion, declareReading } from "../shared/declare-options.js";
 import { orStandardInput } from "../shared/inputs-argument.js";
 import { listed } from "../shared/lists.js";
-import type { OutcomesFlags } from "./run.js";
+import type { OutcomesFlags } from "./options.js";
 
 /** Adds `outcomes`. */
 export const declareOutcomes: Declare = (program, onStatus) => {

@@ -1,5 +1,5 @@
 import type { Access } from "@sightline/lab";
-import { oneOf } from "./names.js";
+import { oneOf } from "./one-of.js";
 
 const accesses: readonly Access[] = ["plain", "atomics"];
 

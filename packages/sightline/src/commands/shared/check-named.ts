@@ -1,5 +1,5 @@
 import { isMeant, nameIn, type ObjectSpec, signatureOf } from "@sightline/lab";
-import { oneOf } from "./names.js";
+import { oneOf } from "./one-of.js";
 
 /** Refuses names of methods that the class has not: `put`, or one of several as `remove(Object)`. */
 export async function checkNamed(

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { OrderName } from "@sightline/core";
 import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
-import { criteria, memoryModels, oneOf } from "./names.js";
+import { criteria, memoryModels } from "./names.js";
+import { oneOf } from "./one-of.js";
 
 /** The options that say which criteria are meant. */
 export interface CriterionFlags {

@@ -47,7 +47,7 @@ export function declareTarget(command: Command): void {
     .option("--mode <threads|async>", "js: worker threads over shared memory, or interleaved async methods");
 }
 
-/** The same, and its specification, in a group of their own. */
+/** Adds the options that say what object is meant and what its specification is, in a group of their own. */
 export function declareSpecifiedTarget(command: Command): void {
   command
     .optionsGroup("The object:")

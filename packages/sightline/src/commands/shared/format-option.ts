@@ -1,4 +1,4 @@
-import { oneOf } from "./names.js";
+import { oneOf } from "./one-of.js";
 
 /** The name of a format, if there is such a format. Throws a `UsageError`. */
 export async function formatOf(name: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "../../errors/usage-error.js";
 import type { OnUnknown } from "../../process/exit-code.js";
-import { oneOf } from "./names.js";
 import { positive, whole } from "./numbers.js";
+import { oneOf } from "./one-of.js";
 
 /** The options that limit a run over many histories, and say what comes of what they leave unknown. */
 export interface LimitFlags {

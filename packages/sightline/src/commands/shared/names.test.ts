@@ -1,6 +1,7 @@
 import * as core from "@sightline/core";
 import { expect, test } from "vitest";
-import { algorithms, criteria, memoryModels, oneOf } from "./names.js";
+import { algorithms, criteria, memoryModels } from "./names.js";
+import { oneOf } from "./one-of.js";
 
 test("the names that the help shows are those that there are", () => {
   expect(algorithms).toEqual([...core.algorithms, ...core.visibilityAlgorithms, ...core.memoryAlgorithms]);

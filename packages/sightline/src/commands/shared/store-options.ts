@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import type { DeliveryName, OpenStore, StoreOptions } from "@sightline/stores";
+import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.js";
-import { oneOf } from "./names.js";
 import { share, whole } from "./numbers.js";
+import { oneOf } from "./one-of.js";
 import { seedOf } from "./seed-option.js";
 
 /** The options of stores as the command line gives them. */

@@ -15,7 +15,7 @@ import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { filesNamed, type Source } from "../../inputs/protect-inputs.js";
 import { moduleLoader } from "../../loaders/loaders.js";
-import { oneOf } from "./names.js";
+import { oneOf } from "./one-of.js";
 import { InvalidSpec } from "./target-fault.js";
 
 /** The options that say how to open a target, as the command line gives them. */

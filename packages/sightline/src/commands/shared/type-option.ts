@@ -3,7 +3,7 @@ import type { Job } from "@sightline/fleet";
 import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
 import { typeLoader } from "../../loaders/loaders.js";
-import { oneOf } from "./names.js";
+import { oneOf } from "./one-of.js";
 
 /** Built-in types go by name; anything else is a module, which the worker threads load. */
 export async function typeOf(spec: string | undefined): Promise<Pick<Job, "type" | "typeLoader">> {

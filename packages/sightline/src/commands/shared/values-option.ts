@@ -1,8 +1,8 @@
 import type { Value } from "@sightline/core";
 import { argumentTypes, type ObjectSpec, simpleName, type Target, type ValuesByType } from "@sightline/lab";
 import { UsageError } from "../../errors/usage-error.js";
-import { oneOf } from "./names.js";
 import { whole } from "./numbers.js";
+import { oneOf } from "./one-of.js";
 
 /** What `--values` says: how many values arguments are taken from, or which by their type. */
 export interface ValuesOption {

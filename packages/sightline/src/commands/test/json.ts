@@ -13,9 +13,9 @@ import type { EndOfTest } from "./render.js";
 export interface LineContext {
   readonly plan: TestPlan;
   /** The command that runs it again, where that is worth it. */
-  readonly replay?: string;
+  readonly replay: string | undefined;
   /** The larger program that showed the violation first. */
-  readonly shrunkFrom?: Program;
+  readonly shrunkFrom: Program | undefined;
 }
 
 /** One line of `test --json`, without its newline. */

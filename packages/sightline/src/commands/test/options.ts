@@ -1,8 +1,8 @@
 import { type LevelName, levelNames, parseLevelMap, type SequentialType, types } from "@sightline/core";
 import { UsageError } from "../../errors/usage-error.js";
 import { orUsageError } from "../shared/criterion-options.js";
-import { oneOf } from "../shared/names.js";
 import { whole } from "../shared/numbers.js";
+import { oneOf } from "../shared/one-of.js";
 import type { TargetFlags } from "../shared/target-options.js";
 import { typeFor } from "../shared/type-option.js";
 import { type Workload, type WorkloadFlags, workloadOf } from "../shared/workload.js";

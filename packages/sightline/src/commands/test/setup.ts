@@ -15,7 +15,7 @@ import {
 } from "@sightline/lab";
 import { UsageError } from "../../errors/usage-error.js";
 import { checkNamed } from "../shared/check-named.js";
-import { oneOf } from "../shared/names.js";
+import { oneOf } from "../shared/one-of.js";
 import type { TestWishes } from "./options.js";
 
 /** A whole plan, and what is to be said about it. */

@@ -2,7 +2,7 @@ import { findType, type MethodSignature, type SequentialType, typeNames } from "
 import { createOutput } from "../../output/output.js";
 import { type Style, styleFor } from "../../render/style.js";
 import { wrap } from "../../render/wrap.js";
-import { oneOf } from "../shared/names.js";
+import { oneOf } from "../shared/one-of.js";
 
 /** `sightline types`: the exit status. */
 export async function runTypes(name: string | undefined): Promise<number> {

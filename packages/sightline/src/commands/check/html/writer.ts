@@ -14,12 +14,11 @@ import { createTally } from "../../../process/exit-code.js";
 import { visibleData } from "../../../render/visible.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { createViolationKinds, kindsWords } from "../../../report/violation-kinds.js";
-import { createCounter } from "../count-events.js";
+import { createCounter } from "../counter.js";
 import { createRecordedRuns, runSentences } from "../recorded-runs.js";
 import type { ReportWriter } from "../report-writer.js";
-import { renderTrouble, renderWitness } from "./details.js";
 import { hasKinds, renderKinds } from "./kinds.js";
-import { renderCheckRow, renderChecks } from "./table.js";
+import { createShownChecks } from "./shown-checks.js";
 
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;
@@ -50,58 +49,32 @@ export function createHtmlWriter(
   const tally = createTally();
   const note = createCounter(tally);
   const criteria = new Map<string, number>();
-  const rows: string[] = [];
-  const witnesses: string[] = [];
   const unchecked: string[] = [];
   const kinds = createViolationKinds();
-  /** Kind → the id of the element that explains its first violation. */
-  const examples = new Map<number, string>();
   const runs = createRecordedRuns();
-  let [troubles, alike, satisfied] = [0, 0, 0];
-  /** Checks that the table leaves out, and those of them that would have been explained. */
-  const left = { violated: 0, unknown: 0, satisfied: 0 };
-  const notExplained = { violated: 0, unknown: 0 };
+  const shown = createShownChecks(most, group);
 
   write(pageHead);
   const summaryAt = file.seekable ? Buffer.byteLength(pageHead) : undefined;
   if (summaryAt !== undefined) write(padded(unfinished));
 
   const addReport = (report: Report): void => {
-    const { criterion, verdict } = report.result;
+    const { criterion } = report.result;
     criteria.set(criterion, (criteria.get(criterion) ?? 0) + 1);
     runs.add(report);
-    const kind = kinds.add(report);
-    const example = group && kind !== undefined ? examples.get(kind.number) : undefined;
-    if (verdict === "satisfied") {
-      if (satisfied >= most) {
-        left.satisfied++;
-        return;
-      }
-      const id = `witness-${++satisfied}`;
-      const witness = renderWitness(report, id);
-      if (witness !== "") witnesses.push(witness);
-      rows.push(renderCheckRow(report, witness === "" ? undefined : id));
-    } else if (example !== undefined) {
-      if (alike >= most) left[verdict]++;
-      else {
-        alike++;
-        rows.push(renderCheckRow(report, example));
-      }
-    } else if (troubles >= most) {
-      left[verdict]++;
-      notExplained[verdict]++;
-    } else {
-      const id = `trouble-${++troubles}`;
-      if (kind !== undefined && !examples.has(kind.number)) examples.set(kind.number, id);
-      if (troubles === 1) write(sectionHead(SECTIONS.troubles, "Violated and unknown"));
-      write(renderTrouble(report, id, kind?.number));
-      rows.push(renderCheckRow(report, id));
-    }
+    write(shown.add(report, kinds.add(report)));
   };
 
   const addUnchecked = (event: Event): void => {
     const item = unchecked.length < most ? renderUnchecked(event) : "";
     if (item !== "") unchecked.push(item);
+  };
+
+  const uncheckedSection = (): string => {
+    if (unchecked.length === 0) return "";
+    const more = tally.invalid + tally.bugs + tally.unreached - unchecked.length;
+    const rest = more > 0 ? `<li>and ${wholeNumber(more)} more</li>\n` : "";
+    return `${sectionHead(SECTIONS.unchecked, "Not checked")}<ul>\n${unchecked.join("")}${rest}</ul>\n`;
   };
 
   return {
@@ -112,23 +85,13 @@ export function createHtmlWriter(
       else addUnchecked(event);
     },
     close(interrupted) {
-      if (notExplained.violated + notExplained.unknown > 0)
-        write(
-          `<p>${moreOf(notExplained, ["violated", "unknown"])}: <code>check --json</code> lists them all.</p>\n`,
-        );
+      write(shown.notExplained());
       if (hasKinds(kinds))
-        write(sectionHead(SECTIONS.kinds, "Kinds of violations") + renderKinds(kinds, examples, runs.told));
-      if (unchecked.length > 0) {
-        const more = tally.invalid + tally.bugs + tally.unreached - unchecked.length;
-        const list = `<ul>\n${unchecked.join("")}${more > 0 ? `<li>and ${wholeNumber(more)} more</li>\n` : ""}</ul>\n`;
-        write(sectionHead(SECTIONS.unchecked, "Not checked") + list);
-      }
-      write(sectionHead(SECTIONS.checks, "All checks"));
-      write(renderChecks(rows, moreOf(left, ["violated", "unknown", "satisfied"])));
-      if (witnesses.length > 0) {
-        write(sectionHead(SECTIONS.witnesses, "Orders that explain the satisfied histories"));
-        for (const witness of witnesses) write(witness);
-      }
+        write(
+          sectionHead(SECTIONS.kinds, "Kinds of violations") + renderKinds(kinds, shown.examples, runs.told),
+        );
+      write(uncheckedSection());
+      for (const text of shown.rest()) write(text);
       const ended = now();
       const summary = renderSummary({
         tally: { ...tally, interrupted },
@@ -151,12 +114,4 @@ function padded(text: string): string {
   const blank = SUMMARY_BYTES - Buffer.byteLength(text);
   if (blank < 0) throw new Error(`a summary of ${Buffer.byteLength(text)} bytes does not fit into its room`);
   return text + " ".repeat(blank);
-}
-
-/** `and 12 more violated, 3 more unknown`; empty where nothing was left out. */
-function moreOf(left: Readonly<Record<string, number>>, verdicts: readonly string[]): string {
-  const words = verdicts
-    .filter((verdict) => left[verdict] > 0)
-    .map((verdict) => `${wholeNumber(left[verdict])} more ${verdict}`);
-  return words.length === 0 ? "" : `… and ${words.join(", ")}`;
 }

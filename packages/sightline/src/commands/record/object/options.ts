@@ -1,7 +1,7 @@
 import { types } from "@sightline/core";
 import { type CallOrder, generatePrograms, type ObjectSpec, type Program, type Target } from "@sightline/lab";
 import { UsageError } from "../../../errors/usage-error.js";
-import { oneOf } from "../../shared/names.js";
+import { oneOf } from "../../shared/one-of.js";
 import type { TargetFlags } from "../../shared/target-options.js";
 import { type Workload, type WorkloadFlags, workloadOf } from "../../shared/workload.js";
 

@@ -13,13 +13,11 @@ import { protectInputs } from "../../../inputs/protect-inputs.js";
 import { createOutput, type Output } from "../../../output/output.js";
 import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 import { EXIT } from "../../../process/exit-code.js";
-import { listenForInterrupt } from "../../../process/interrupt.js";
 import { count } from "../../../render/count.js";
 import { duration } from "../../../render/duration.js";
 import { wholeNumber } from "../../../render/whole-number.js";
-import { isTargetFault, tellTargetFault } from "../../shared/target-fault.js";
-import { filesOf, type OpenTarget, openNamedTarget } from "../../shared/target-options.js";
-import { checkValues } from "../../shared/values-option.js";
+import { filesOf, type OpenTarget } from "../../shared/target-options.js";
+import { withTarget } from "../../shared/with-target.js";
 import { openSink, type Sink } from "../sink.js";
 import { chooseType, type TypeChoice } from "./choose-type.js";
 import {
@@ -39,34 +37,24 @@ export async function runRecordObject(
   const wishes = await recordWishesOf(flags);
   protectInputs({ "--output": wishes.output }, filesOf(name, flags));
   const output = createOutput();
-  const interrupt = new AbortController();
-  const stopListening = listenForInterrupt(interrupt);
-  let target: Target | undefined;
-  let sink: Sink | undefined;
-  try {
-    const opened = await openNamedTarget(name, flags, open);
-    target = opened.target;
-    await checkValues(wishes.workload.generate, opened.spec, target);
+  const tell = async (lines: readonly string[]): Promise<void> => {
+    if (!wishes.quiet) await output.write("", lines.map((line) => `${line}\n`).join(""));
+  };
+  return withTarget(name, flags, wishes.workload.generate, open, async ({ target, spec }, signal) => {
     const order = orderToRecord(wishes.hb, target);
-    const type = chooseType(opened.spec, wishes);
+    const type = chooseType(spec, wishes);
     const programs = await programsToRecord(wishes.workload, type.spec);
-    const tell = async (lines: readonly string[]): Promise<void> => {
-      if (!wishes.quiet) await output.write("", lines.map((line) => `${line}\n`).join(""));
-    };
     await tell(type.before);
-    sink = openSink(wishes.output, output);
-    const tally = await record({ target, order, programs, type, wishes, sink, output }, interrupt.signal);
-    await tell([renderSummary(tally), ...(tally.histories > 0 ? type.after() : [])]);
-    if (interrupt.signal.aborted) return EXIT.interrupted;
-    return tally.failures > 0 ? 1 : 0;
-  } catch (error) {
-    if (!isTargetFault(error)) throw error;
-    return await tellTargetFault(error);
-  } finally {
-    stopListening();
-    sink?.close();
-    await target?.close();
-  }
+    const sink = openSink(wishes.output, output);
+    try {
+      const tally = await record({ target, order, programs, type, wishes, sink, output }, signal);
+      await tell([renderSummary(tally), ...(tally.histories > 0 ? type.after() : [])]);
+      if (signal.aborted) return EXIT.interrupted;
+      return tally.failures > 0 ? 1 : 0;
+    } finally {
+      sink.close();
+    }
+  });
 }
 
 interface Recording {

@@ -4,11 +4,11 @@ import { createOutput } from "../../../output/output.js";
 import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 import { EXIT } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
+import { count } from "../../../render/count.js";
+import { duration } from "../../../render/duration.js";
 import { openNamedStore, type StoreFlags, storePlanOf } from "../../shared/store-options.js";
 import { factLines } from "../../shared/store-words.js";
 import { openSink } from "../sink.js";
-import { count } from "../../../render/count.js";
-import { duration } from "../../../render/duration.js";
 
 /** The options of `record` for a store. */
 export interface RecordStoreFlags extends StoreFlags {
