@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchDerive } from "./derive.js";
+import { benchEvidence } from "./evidence.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
@@ -12,6 +13,7 @@ const help = `npm run bench -- NAME [options]
   linearizability   our engines, Porcupine and the C++ baseline on sets, logs, queues and stacks
   visibility        our search, CAV'18's and ViSearch's on small histories; measuring 300,000 of them
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
+  evidence          proofs of violations: how many have one, how long they are, wrong ones that are accepted
   load              loading a history of 1,000,000 operations
   startup           small commands beside a Node that does nothing
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
@@ -71,11 +73,13 @@ async function main(): Promise<number> {
       const operations = values.operations ?? (quick ? "100000" : "1000000");
       return await benchLoad({ json, operations: numberFrom("operations", operations) });
     }
+    case "evidence":
+      return benchEvidence({ quick, json, only });
     case "startup":
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, load, startup, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, evidence, load, startup, violat and derive`,
       );
       return 64;
   }

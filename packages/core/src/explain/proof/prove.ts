@@ -28,8 +28,8 @@ export interface Violated {
   mayGoOn?(): boolean;
 }
 
-/** About two seconds. */
-const FUEL = 1_000_000;
+/** About a second. */
+const FUEL = 400_000;
 /** So many operations can be told of. */
 const MOST_OPERATIONS = 160;
 /** How deep to try cases within cases. */
@@ -45,7 +45,7 @@ export function prove(violated: Violated): Proof | undefined {
   const views = viewsOf(history, ids, type);
   const scene = sceneOf(violated, views);
   if (scene === undefined) return undefined;
-  const task = createTask(scene, ids);
+  const task = createTask(scene, ids, mayGoOn);
   let left = fuel;
   let best: Proof | undefined;
   let least = Infinity;

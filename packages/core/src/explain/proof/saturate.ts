@@ -14,7 +14,8 @@ const MOST_ROUNDS = 200;
  * changes. The finished branch where that is a contradiction.
  */
 export function saturate(context: Context): Branch | undefined {
-  for (let round = 0; round < MOST_ROUNDS && context.task.fuel > 0; round++) {
+  const { task } = context;
+  for (let round = 0; round < MOST_ROUNDS && task.fuel > 0 && task.mayGoOn(); round++) {
     const fresh: KnownPair[] = [];
     const late: KnownPair[] = [];
     applyAxioms(context, fresh, late);

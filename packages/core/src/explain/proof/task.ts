@@ -14,6 +14,8 @@ export interface Task {
   readonly place: Int32Array;
   /** The steps that are left: counted, not timed, so that the same history always gives the same proof. */
   fuel: number;
+  /** Asked now and then: is there time? */
+  mayGoOn(): boolean;
   /** The number of the last case that was assumed. */
   cases: number;
   /** The space, where it is small enough. */
@@ -25,7 +27,7 @@ export interface Task {
 }
 
 /** The task of a scene, without any fuel yet. */
-export function createTask(scene: Scene, ids: readonly number[]): Task {
+export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => boolean): Task {
   const place = new Int32Array(scene.history.size).fill(-1);
   ids.forEach((id, at) => {
     place[id] = at;
@@ -45,6 +47,7 @@ export function createTask(scene: Scene, ids: readonly number[]): Task {
     ids,
     place,
     fuel: 0,
+    mayGoOn,
     cases: 0,
     space,
     ownEntries(view, line, op) {

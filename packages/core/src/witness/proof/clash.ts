@@ -19,6 +19,7 @@ export function clash(
   between: readonly number[],
   most = STEP_SITUATIONS,
 ): boolean {
+  if (new Set(between).size < between.length) refuse("an operation takes effect once: it is named twice");
   const relations = closeFacts(scene, facts);
   if (relations.clash) return true;
   return facts.some((fact) => {

@@ -150,6 +150,14 @@ describe("a proof by hand", () => {
     expect(verifies(more, lost)).toBe("a branch ends without a contradiction");
   });
 
+  test("is none where an operation would have to take effect twice", () => {
+    const once = parseHistory("counter { inc(); read() => 1 }");
+    const twice = about("sequential", "whole", {
+      end: { clash: [{ until: 1, ...all }, [0, 1]], between: [0, 0] },
+    });
+    expect(verifies(once, twice)).toBe("an operation takes effect once: it is named twice");
+  });
+
   test("of what a session sees: monotonic, and what it sees through another: causal", () => {
     const twice = parseHistory("set { add(1) => true } || { contains(1) => true; contains(1) => false }");
     const proof = (criterion: string): Proof =>
