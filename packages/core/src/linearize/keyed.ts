@@ -161,35 +161,49 @@ function search(history: History, keys: Keys, machines: Machines): KeyedFound | 
     const end = base + stateCount[group];
     const table = start[group] - base * classCount[group];
     const classes = classCount[group];
-    // Close under the open operations: each round adds one operation to the subsets.
-    const isAlone = (free[group] | (1 << slot)) === ALL_FREE;
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let taken = isAlone ? 1 << slot : ~free[group] & ALL_FREE; taken !== 0; taken &= taken - 1) {
-        const by = 31 - Math.clz32(taken & -taken);
-        const labelClass = open[group * SLOTS + by];
-        const without = ~WITH_SLOT[by];
-        for (let at = base; at < end; at++) {
-          const sources = words[at] & without;
-          if (sources === 0) continue;
-          const next = steps[table + at * classes + labelClass];
-          if (next === DISABLED) continue;
-          const fresh = (sources << (1 << by)) & ~words[base + next];
-          if (fresh !== 0) {
-            words[base + next] |= fresh;
-            changed = !isAlone;
+    const layer = front * stride - base;
+    let any = 0;
+    if ((free[group] | (1 << slot)) === ALL_FREE) {
+      // Nothing else is open, as most of the time: it has taken effect already, or does so now.
+      const labelClass = open[group * SLOTS + slot];
+      for (let at = base; at < end; at++) {
+        any |= ((words[at] >>> (1 << slot)) & 1) << (at - base);
+        const next = (words[at] & 1) === 0 ? DISABLED : steps[table + at * classes + labelClass];
+        if (next !== DISABLED) any |= 1 << next;
+      }
+      for (let at = base; at < end; at++) {
+        const reached = (any >>> (at - base)) & 1;
+        layers[layer + at] = words[at] | (reached << (1 << slot));
+        words[at] = reached;
+      }
+    } else {
+      // Close under the open operations: each round adds one operation to the subsets.
+      for (let changed = true; changed; ) {
+        changed = false;
+        for (let taken = ~free[group] & ALL_FREE; taken !== 0; taken &= taken - 1) {
+          const by = 31 - Math.clz32(taken & -taken);
+          const labelClass = open[group * SLOTS + by];
+          const without = ~WITH_SLOT[by];
+          for (let at = base; at < end; at++) {
+            const sources = words[at] & without;
+            if (sources === 0) continue;
+            const next = steps[table + at * classes + labelClass];
+            if (next === DISABLED) continue;
+            const fresh = (sources << (1 << by)) & ~words[base + next];
+            if (fresh !== 0) {
+              words[base + next] |= fresh;
+              changed = true;
+            }
           }
         }
       }
-    }
-    const withSlot = WITH_SLOT[slot];
-    const layer = front * stride - base;
-    let any = 0;
-    for (let at = base; at < end; at++) {
-      layers[layer + at] = words[at];
-      const passed = (words[at] & withSlot) >>> (1 << slot);
-      words[at] = passed;
-      any |= passed;
+      const withSlot = WITH_SLOT[slot];
+      for (let at = base; at < end; at++) {
+        layers[layer + at] = words[at];
+        const passed = (words[at] & withSlot) >>> (1 << slot);
+        words[at] = passed;
+        any |= passed;
+      }
     }
     if (any === 0) return { verdict: "violated", stuck: id, keys };
     open[group * SLOTS + slot] = -1;
@@ -215,7 +229,7 @@ interface Passed {
 /** From the last event to the first: each operation is undone at the front that took it. */
 function walkBack(history: History, keys: Keys, machines: Machines, passedOn: Passed): number[] {
   const { size, label } = history;
-  const { classOf, start, classCount, steps, initial, stateCount, stride } = machines;
+  const { classOf, start, classCount, steps, stateCount, stride } = machines;
   const { eventAt, words, slotOf, layers, before, slotAt } = passedOn;
   const groupOf = keys.of;
   const groupCount = keys.names.length;
@@ -237,15 +251,15 @@ function walkBack(history: History, keys: Keys, machines: Machines, passedOn: Pa
     let taken = subset[group] | (1 << slotOf[id]);
     opened[group * SLOTS + slotOf[id]] = id;
     const previous = before[front];
-    for (;;) {
-      // Was the configuration passed on by the front before?
-      if (previous < 0) {
-        if (taken === 0 && at === initial[group]) break;
-      } else {
-        const passed = 1 << slotAt[previous];
-        if ((taken & passed) === 0 && ((layers[previous * stride + at] >>> (taken | passed)) & 1) === 1)
-          break;
-      }
+    const passed = previous < 0 ? 0 : 1 << slotAt[previous];
+    // Until the configuration is one that the front before passed on: what has taken no open operation is.
+    while (taken !== 0) {
+      if (
+        previous >= 0 &&
+        (taken & passed) === 0 &&
+        ((layers[previous * stride + at] >>> (taken | passed)) & 1) === 1
+      )
+        break;
       let undone = false;
       for (let left = taken; left !== 0 && !undone; left &= left - 1) {
         const by = 31 - Math.clz32(left & -left);
