@@ -2,7 +2,7 @@
 export interface Effort {
   /** Timed runs of a fast contestant. */
   readonly runs: number;
-  /** Milliseconds of runs that do not count, before the timed ones. */
+  /** Milliseconds of processor time of runs that do not count, before the timed ones. */
   readonly warmUp: number;
   /** Where the first run takes longer than this, it is the only one. */
   readonly slow: number;
@@ -37,21 +37,33 @@ export interface Taken {
   readonly cpuMilliseconds: number;
 }
 
+/** Tells the milliseconds of processor time that this process has used from now on. */
+export function meterCpu(): () => number {
+  const start = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
+}
+
 /** Runs once. */
 export function timeOne(run: () => void): Taken {
-  const cpu = process.cpuUsage();
+  const cpu = meterCpu();
   const start = performance.now();
   run();
   const milliseconds = performance.now() - start;
-  const { user, system } = process.cpuUsage(cpu);
-  return { milliseconds, cpuMilliseconds: (user + system) / 1000 };
+  return { milliseconds, cpuMilliseconds: cpu() };
 }
+
+/** The processor time of a run that is too short to be measured, in milliseconds. */
+const LEAST_RUN = 0.05;
 
 /** The first, cold run; then the warm-up; then the timed runs. A slow first run is the only timed one. */
 export function timeRuns(run: () => Taken, { slow, warmUp, runs }: Effort): { first: Taken; timed: Taken[] } {
   const first = run();
   if (first.milliseconds > slow) return { first, timed: [first] };
-  for (let spent = first.milliseconds; spent < warmUp; ) spent += Math.max(run().milliseconds, 1);
+  for (let spent = first.cpuMilliseconds; spent < warmUp; )
+    spent += Math.max(run().cpuMilliseconds, LEAST_RUN);
   return { first, timed: Array.from({ length: runs }, run) };
 }
 

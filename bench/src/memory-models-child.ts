@@ -1,5 +1,6 @@
 /** Runs contenders on generated histories of shared memory in a process of its own; prints a line per outcome. */
 import { loadSatSolver } from "@sightline/sat";
+import { meterCpu } from "./measure.js";
 import { makeHistory, type Recipe } from "./memory-models/histories.js";
 import { type Contender, type Outcome, timeCheck } from "./visibility/contender.js";
 
@@ -39,15 +40,6 @@ async function race({ recipes, contenders, patience }: MemoryRaceRequest): Promi
       process.stdout.write(`${JSON.stringify(line)}\n`);
     }
   }
-}
-
-/** Tells the milliseconds of processor time that this process has used from now on. */
-function meterCpu(): () => number {
-  const start = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  };
 }
 
 /** A contender with a SAT solver at hand, loaded anew where the last one's memory is used up. */

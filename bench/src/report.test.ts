@@ -116,14 +116,17 @@ describe("targets", () => {
 });
 
 describe("measuring", () => {
-  const effort = { runs: 3, warmUp: 25, slow: 100, deadline: 1000, memory: 2 ** 30 };
+  const effort = { runs: 3, warmUp: 50, slow: 100, deadline: 1000, memory: 2 ** 30 };
   const taken = (milliseconds: number) => ({ milliseconds, cpuMilliseconds: 2 * milliseconds });
   test("a slow first run is the only one; a fast one warms up first", () => {
     expect(timeRuns(() => taken(150), effort)).toEqual({ first: taken(150), timed: [taken(150)] });
     let runs = 0;
     const { timed } = timeRuns(() => (runs++, taken(10)), effort);
     expect(timed).toEqual([taken(10), taken(10), taken(10)]);
-    expect(runs).toBe(6); // 10 + 10 + 10 ms of warm-up, then three
+    expect(runs).toBe(6); // 20 + 20 + 20 ms of warm-up by the processor, then three
+    let quick = 0;
+    timeRuns(() => (quick++, { milliseconds: 1, cpuMilliseconds: quick === 1 ? 49.92 : 0 }), effort);
+    expect(quick).toBe(1 + 2 + 3); // a run too short to be measured counts 0.05 ms
   });
 
   test("the median is the middle", () => {

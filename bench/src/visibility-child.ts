@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { History } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
+import { meterCpu } from "./measure.js";
 import { type Contender, type Outcome, timeCheck } from "./visibility/contender.js";
 
 /** What the parent asks, as JSON in the first argument. */
@@ -16,7 +17,7 @@ export interface RaceRequest {
 /** One line of output: which history, which contender, by number, and what came of it. */
 export type RaceLine = readonly [history: number, contender: number, outcome: Outcome];
 
-/** Milliseconds for which each contender warms up, and at most for one history. */
+/** Milliseconds of processor time for which each contender warms up, and at most for one history. */
 const WARM_UP = { all: 400, each: 20 };
 
 async function race({ file, contenders, share, shares }: RaceRequest): Promise<void> {
@@ -37,8 +38,8 @@ async function race({ file, contenders, share, shares }: RaceRequest): Promise<v
 
 function warmUp(contender: Contender, histories: readonly [number, History][]): void {
   if (histories.length === 0) return;
-  const end = performance.now() + WARM_UP.all;
-  for (let next = 0; performance.now() < end; next++)
+  const spent = meterCpu();
+  for (let next = 0; spent() < WARM_UP.all; next++)
     timeCheck(histories[next % histories.length][1], contender, WARM_UP.each);
 }
 

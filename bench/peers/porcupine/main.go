@@ -28,7 +28,7 @@ func main() {
 	noPartition := flag.Bool("no-partition", false, "check the history as a whole")
 	deadline := flag.Float64("deadline", 60000, "milliseconds for one run")
 	runs := flag.Int("runs", 5, "runs to time")
-	warmUp := flag.Float64("warm-up", 500, "milliseconds of runs that do not count")
+	warmUp := flag.Float64("warm-up", 500, "milliseconds of processor time of runs that do not count")
 	slow := flag.Float64("slow", 2000, "a first run that takes longer is the only one")
 	flag.Parse()
 
@@ -59,9 +59,9 @@ func main() {
 	if first > *slow {
 		result.Milliseconds, result.CPUMilliseconds = []float64{first}, []float64{firstCPU}
 	} else {
-		for spent := first; spent < *warmUp; {
-			milliseconds, _ := run()
-			spent += max(milliseconds, 1)
+		for spent := firstCPU; spent < *warmUp; {
+			_, cpu := run()
+			spent += max(cpu, 0.05)
 		}
 		for range *runs {
 			milliseconds, cpu := run()

@@ -389,7 +389,11 @@ int main(int argc, char** argv) {
     std::vector<double> timed, cpu{cpuMilliseconds() - cpuBefore};
     if (first > slow) timed.push_back(first);
     else {
-      for (double spent = first; spent < warmUp;) spent += std::max(checkAll(), 1.0);
+      for (double spent = cpu[0]; spent < warmUp;) {
+        const double start = cpuMilliseconds();
+        checkAll();
+        spent += std::max(cpuMilliseconds() - start, 0.05);
+      }
       cpu.clear();
       for (int run = 0; run < runs; ++run) {
         const double start = cpuMilliseconds();

@@ -1,4 +1,5 @@
 import { type Algorithm, checkWithin, type History } from "@sightline/core";
+import { meterCpu } from "../measure.js";
 
 /** An algorithm for a criterion, as plain data: a process of its own runs it. */
 export interface Contender {
@@ -46,11 +47,7 @@ export function timeCheck(history: History, contender: Contender, limit = conten
 }
 
 function checkOnce(history: History, { options }: Contender, limit: number): Outcome {
-  const start = process.cpuUsage();
-  const spent = (): number => {
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  };
+  const spent = meterCpu();
   const bounds = { cancelled: () => spent() > limit };
   const { verdict, stats } = checkWithin(history, { ...options, verify: false, explain: false, bounds });
   return { verdict, milliseconds: spent(), states: stats.states };
