@@ -1,3 +1,5 @@
+import type { HistoryRecord } from "./history/record.js";
+import type { Value } from "./history/value.js";
 import type { Verdict } from "./verdict.js";
 import type { Proof } from "./witness/proof/proof.js";
 
@@ -55,10 +57,19 @@ export interface Violation {
   readonly part?: { readonly object?: string | number; readonly key?: unknown };
   /** The operation at which no linearization can go on. */
   readonly stuck?: number;
+  /** The operation that the reason is about, where it is another than the one at which no order can go on. */
+  readonly about?: number;
   /** A longest prefix of the history (operations that took effect, in order) that does have a linearization. */
   readonly prefix?: readonly number[];
+  /**
+   * A history that violates the criterion by itself, and whatever satisfied the whole would satisfy it: the few
+   * operations with their results, and those that may matter besides, as `optional` or without their results.
+   */
+  readonly core?: HistoryRecord;
   /** The core in the notation. */
   readonly notation?: string;
+  /** What operations could have returned instead: each result, put in its place in the whole history, makes the criterion hold. */
+  readonly alternatives?: readonly { readonly operation: number; readonly results: readonly Value[] }[];
   /** The weaker criterion that is violated already, where no more than that was needed. */
   readonly impliedBy?: string;
   /** Shared memory: the bad pattern by its name in the literature, such as `CyclicCF` (Bouajjani et al., POPL 2017). */

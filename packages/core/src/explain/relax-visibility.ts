@@ -45,7 +45,11 @@ export function relaxVisibility(relaxable: Relaxable, kept: ReadonlySet<number>)
 }
 
 /** Whether the update could make a difference to what the reader returns. */
-function mayNotice({ history, type, order, relaxLin }: Relaxable, reader: number, update: number): boolean {
+export function mayNotice(
+  { history, type, order, relaxLin }: Relaxable,
+  reader: number,
+  update: number,
+): boolean {
   if (history.object[reader] !== history.object[update]) return false;
   const comesLater =
     (history.session[reader] === history.session[update] && reader < update) ||

@@ -27,3 +27,18 @@ export function shrink(
   }
   return kept;
 }
+
+/** A core of more operations than this explains nothing to a person. */
+export const SMALL = 10;
+
+/** Shrinks from the front and, if that leaves too much, from the back; ids ascending. */
+export function smallest(
+  all: readonly number[],
+  stillFails: (kept: readonly number[]) => boolean,
+  mayGoOn: () => boolean,
+): readonly number[] {
+  const first = shrink(all, stillFails, mayGoOn);
+  const second =
+    first.length <= SMALL || !mayGoOn() ? first : shrink([...all].reverse(), stillFails, mayGoOn);
+  return [...(second.length < first.length ? second : first)].sort((a, b) => a - b);
+}

@@ -30,10 +30,37 @@ describe("a core in words", () => {
       { session: 0, method: "inc", result: null, call: 0, return: 1 },
       { session: 1, method: "add", args: [7], result: null, call: 0, return: 3 },
       { session: 2, method: "read", result: 0, call: 2, return: 3 },
-      { session: 2, method: "read", result: 1, call: 4, return: 5 },
     ];
     expect(reasonOf({ type: "counter", operations })).toMatch(
       /^#2 read\(\) => 0 could have returned 1 or 8, but not 0/,
+    );
+  });
+
+  test("names nothing that the whole history does not allow", () => {
+    const operations = [
+      { session: 0, method: "inc", result: null, call: 0, return: 1 },
+      { session: 1, method: "add", args: [7], result: null, call: 0, return: 3 },
+      { session: 2, method: "read", result: 0, call: 2, return: 3 },
+      { session: 2, method: "read", result: 1, call: 4, return: 5 }, // impossible too
+    ];
+    expect(reasonOf({ type: "counter", operations })).not.toContain("could have returned");
+  });
+
+  test("says just that where a person would", () => {
+    expect(reasonOf({ type: "register", operations: [write(0, 1, 0, 1), read(1, 4, 2, 3)] })).toBe(
+      "#1 read() => 4: no operation writes 4, and it was not there at the start. " +
+        "The other operation cannot help, whether it took effect or not",
+    );
+    const acquire = (session: number, call: number, end: number) =>
+      ({ session, method: "acquire", result: null, call, return: end }) as const;
+    expect(reasonOf({ type: "mutex", operations: [acquire(0, 0, 1), acquire(1, 2, 3)] })).toBe(
+      "the mutex was acquired twice, by #0 acquire() => null and #1 acquire() => null, and nothing can have released it in between",
+    );
+    const poll = (session: number, call: number, end: number) =>
+      ({ session, method: "poll", result: 5, call, return: end }) as const;
+    const offer = { session: 0, method: "offer", args: [5], result: true, call: 0, return: 1 };
+    expect(reasonOf({ type: "queue", operations: [offer, poll(1, 2, 5), poll(2, 3, 4)] })).toMatch(
+      /^5 was taken twice, by #1 poll\(\) => 5 and #2 poll\(\) => 5, but only #0 offer\(5\) => true offers it/,
     );
   });
 

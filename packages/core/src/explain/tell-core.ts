@@ -1,5 +1,5 @@
 import { type History, labelOf } from "../history/history.js";
-import { printObject, printOperation, printValue } from "../history/print.js";
+import { printOperation, printValue } from "../history/print.js";
 import { select } from "../history/select.js";
 import type { Alternatives } from "./alternatives.js";
 import type { Refuted } from "./explain.js";
@@ -10,17 +10,21 @@ const MOST_ORDERS = 8;
 /** An operation in words: `#7 read() => 2`. */
 const name = (history: History, id: number): string => `#${id} ${printOperation(labelOf(history, id))}`;
 
+/** An operation of the core, with what it could have returned instead. */
+export interface Instead extends Alternatives {
+  readonly id: number;
+}
+
 /**
  * The core in words: which operation could not return what it returned, what it could have
- * returned, the orders that force it, and that the other operations cannot help.
+ * returned, and the orders that force it.
  */
 export function tellCore(
   { history, criterion }: Refuted,
   core: readonly number[],
-  others: number,
-  otherResults: (id: number) => Alternatives,
+  instead: readonly Instead[],
 ): string {
-  const culprit = findCulprit(history, core, otherResults);
+  const culprit = instead.find(({ results }) => results.length > 0);
   const what =
     culprit === undefined
       ? core.length === 1
@@ -29,38 +33,19 @@ export function tellCore(
       : `${name(history, culprit.id)} ${tellResults(culprit)}, but not ${printValue(labelOf(history, culprit.id).result ?? null)}`;
   const orders =
     core.length === 1 ? "" : tellOrders(history, core, criterion === "linearizability" && history.timed);
-  const rest =
-    others === 0
-      ? ""
-      : others === 1
-        ? "The other operation cannot help, whether it took effect or not"
-        : `The other ${others} operations cannot help, whether or not each took effect`;
-  return [what, orders, rest].filter((sentence) => sentence !== "").join(". ");
+  return [what, orders].filter((sentence) => sentence !== "").join(". ");
 }
 
-interface Culprit extends Alternatives {
-  readonly id: number;
-}
-
-/** The last operation of the core for which another result would do, and which. */
-function findCulprit(
-  history: History,
-  core: readonly number[],
-  otherResults: (id: number) => Alternatives,
-): Culprit | undefined {
-  const latestFirst = history.timed
-    ? [...core].sort((a, b) => history.call[b] - history.call[a])
-    : [...core].reverse();
-  for (const id of latestFirst) {
-    if (labelOf(history, id).result === undefined) continue;
-    const found = otherResults(id);
-    if (found.results.length > 0) return { id, ...found };
-  }
-  return undefined;
+/** That the operations which are not named make no difference. */
+export function tellOthers(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? "The other operation cannot help, whether it took effect or not"
+    : `The other ${count} operations cannot help, whether or not each took effect`;
 }
 
 /** "could have returned 2 or 3", or "…, for instance 2 or 3" where that is not all. */
-function tellResults({ results, complete }: Culprit): string {
+function tellResults({ results, complete }: Instead): string {
   return `could have returned ${complete ? "" : "for instance "}${list(results.map(printValue), "or")}`;
 }
 
@@ -92,19 +77,7 @@ function tellOrders(history: History, core: readonly number[], useTime: boolean)
   return list(sentences.slice(0, MOST_ORDERS));
 }
 
-function list(words: readonly string[], and = "and"): string {
+/** "1, 2 and 3". */
+export function list(words: readonly string[], and = "and"): string {
   return words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
-}
-
-/** The core as the notation writes it: its sessions, with only its operations. */
-export function coreInNotation(history: History, core: readonly number[]): string {
-  const sessions = new Map<number, string[]>();
-  for (const id of core) {
-    const object = history.objects[history.object[id]];
-    const operation = printObject(object) + printOperation(labelOf(history, id));
-    const list = sessions.get(history.session[id]);
-    if (list === undefined) sessions.set(history.session[id], [operation]);
-    else list.push(operation);
-  }
-  return [...sessions.values()].map((operations) => `{ ${operations.join("; ")} }`).join(" || ");
 }

@@ -1,32 +1,40 @@
-import { type Budget, createBudget, withoutDeadline } from "../budget.js";
+import { type Budget, withoutDeadline, withStates } from "../budget.js";
 import { type History, type Label, labelOf } from "../history/history.js";
 import { printObject, printOperation, printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
-import { type Selection, select } from "../history/select.js";
-import type { Violation } from "../result.js";
+import { select } from "../history/select.js";
+import type { Decision } from "../plan/decision.js";
+import type { Violation, Witness } from "../result.js";
+import { holdsWith, resultsIn, tellAlternatives, type WholeHistory } from "./alternatives.js";
 import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
+import { relaxTo, tellHistory } from "./core-history.js";
+import { createEffort, type Effort } from "./effort.js";
+import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
-import { shrink } from "./shrink.js";
-import { coreInNotation } from "./tell-core.js";
+import { SMALL, smallest } from "./shrink.js";
+import { list, tellOthers } from "./tell-core.js";
 
 /** A history that violates levels or axioms, to be explained. */
 export interface RefutedVisibility extends Relaxable {
   /** Decides whether another history of the same type, from the same state, satisfies the same criterion. */
-  readonly decide: (history: History, budget: Budget) => "satisfied" | "violated" | "unknown";
+  readonly decide: (
+    history: History,
+    budget: Budget,
+  ) => Pick<Decision, "verdict" | "states"> & {
+    readonly witness?: Witness;
+  };
   /** The criterion in a few words: `monotonic`, `put=complete,*=weak`, or its axioms. */
   readonly criterion: string;
-  readonly initial?: Value | undefined;
+  readonly initial: Value | undefined;
   /** The operation that the search could not explain, where it knows one. */
   readonly unexplained?: number | undefined;
 }
 
-/** The states that one trial of the shrinker may visit. */
-const TRIAL_STATES = 20_000;
-/** The time that explaining may take, in milliseconds, whatever deadline there is. */
-const PATIENCE = 2000;
-/** A core of more operations than this explains nothing to a person. */
-const SMALL = 10;
+/** The states that one trial of the shrinker may visit, and one decision of the whole history. */
+const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
+/** What explaining may cost: see `Effort`. */
+const EFFORT = 500_000;
 /** Beyond this many operations, only those whose results matter tell violations apart. */
 const MOST_IN_PATTERN = 32;
 /** The most orders between operations that the words list. */
@@ -42,16 +50,21 @@ const [MOST_RESULTS, MOST_NAMED] = [12, 3];
  */
 export function explainVisibility(refuted: RefutedVisibility, budget: Budget): Violation {
   const { history, criterion, unexplained } = refuted;
+  const useTime = refuted.order === "realtime" && history.timed;
   const clash = refuted.order === "realtime" ? contradiction(history) : undefined;
-  if (clash !== undefined) return clash;
-  const deadline = Math.min(performance.now() + PATIENCE, budget.limits.deadline ?? Infinity);
-  const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
-  const trial = createBudget({ ...budget.limits, deadline, states: TRIAL_STATES });
-  const decide = (sub: History) => refuted.decide(sub, trial);
-  const fails = (kept: readonly number[]): boolean =>
-    decide(relaxVisibility(refuted, new Set(kept)).history) === "violated";
+  if (clash !== undefined) {
+    const pair = relaxTo(history, Int32Array.from(clash.operations).sort(), () => false);
+    return { ...clash, ...tellHistory(pair.history, { ...refuted, useTime }) };
+  }
+  const effort = createEffort(budget, EFFORT, TRIAL_STATES);
+  const fails = (kept: readonly number[]): boolean => {
+    const sub = relaxVisibility(refuted, new Set(kept)).history;
+    const { verdict, states } = refuted.decide(sub, effort.trial);
+    effort.spend(sub.size, states);
+    return verdict === "violated";
+  };
   const all = Array.from({ length: history.size }, (_, id) => id);
-  const core = fails(all) ? smallest(all, fails, mayGoOn) : undefined;
+  const core = fails(all) ? smallest(all, fails, () => effort.mayGoOn()) : undefined;
   const cause = (kind: string, alone: History): string =>
     sessionCause({
       criterion,
@@ -60,29 +73,42 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
       type: refuted.type.name,
       initial: refuted.initial,
       useTime: refuted.order === "realtime",
-      fails: (sub) => refuted.decide(sub, withoutDeadline(budget, TRIAL_STATES)) === "violated",
+      fails: (sub) => refuted.decide(sub, withoutDeadline(budget, TRIAL_STATES)).verdict === "violated",
     });
-  if (core === undefined || core.length > SMALL)
+  const whole = wholeOf(refuted, effort, budget);
+  const insteadOf = (id: number): readonly Value[] => plausibleAlternatives(whole, id);
+  const relaxed = core === undefined ? undefined : relaxVisibility(refuted, new Set(core));
+  const told = relaxed === undefined ? {} : tellHistory(relaxed.history, { ...refuted, useTime });
+  if (core === undefined || relaxed === undefined || core.length > SMALL) {
+    const results = unexplained === undefined ? [] : insteadOf(unexplained);
     return {
       kind: "exhausted",
       operations: core ?? (unexplained === undefined ? [] : [unexplained]),
-      reason: tellExhausted(refuted, core?.length ?? history.size),
+      reason: tellExhausted(refuted, core?.length ?? history.size, results),
       ...(unexplained === undefined
         ? {}
-        : { stuck: unexplained, cause: cause("exhausted", only(history, [unexplained])) }),
+        : {
+            stuck: unexplained,
+            cause: cause("exhausted", only(history, [unexplained])),
+            ...tellAlternatives([{ id: unexplained, results }]),
+          }),
+      ...told,
     };
-  const relaxed = relaxVisibility(refuted, new Set(core));
+  }
   const operations = Array.from(relaxed.ids);
   const stuck = unexplained !== undefined && core.includes(unexplained) ? unexplained : latest(history, core);
   const others = core.filter((id) => id !== stuck);
+  const instead = [stuck, ...others].map((id) => ({ id, results: insteadOf(id) }));
+  const fact = others.length === 0 ? outOfNowhere(refuted, [stuck]) : undefined;
   const reason = [
-    `${name(history, stuck)}: no visibility that ${criterion} allows explains it${
-      others.length === 0 ? "" : ` together with ${list(others.map((id) => name(history, id)))}`
-    }`,
-    tellResults(relaxed, stuck, decide),
+    fact ??
+      `${name(history, stuck)}: no visibility that ${criterion} allows explains it${
+        others.length === 0 ? "" : ` together with ${list(others.map((id) => name(history, id)))}`
+      }`,
+    tellResults(instead[0].results),
     tellOrders(refuted, operations),
     tellUpdates(operations.length - core.length),
-    tellRest(history.size - operations.length),
+    tellOthers(history.size - operations.length),
   ];
   return {
     kind: "core",
@@ -90,19 +116,56 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
     reason: reason.filter((sentence) => sentence !== "").join(". "),
     cause: cause("core", operations.length > MOST_IN_PATTERN ? only(history, core) : relaxed.history),
     stuck,
-    notation: coreInNotation(relaxed.history, [...operations.keys()]),
+    ...tellAlternatives(instead),
+    ...told,
   };
 }
 
-/** Shrinks from the front and, if that leaves too much, from the back. */
-function smallest(
-  all: readonly number[],
-  fails: (kept: readonly number[]) => boolean,
-  mayGoOn: () => boolean,
-): readonly number[] {
-  const first = shrink(all, fails, mayGoOn);
-  const second = first.length <= SMALL || !mayGoOn() ? first : shrink([...all].reverse(), fails, mayGoOn);
-  return [...(second.length < first.length ? second : first)].sort((a, b) => a - b);
+/** The whole history, decided with another result in it for as long as the effort lasts. */
+function wholeOf(refuted: RefutedVisibility, effort: Effort, budget: Budget): WholeHistory {
+  const { history, type, initial } = refuted;
+  const limits = withStates(budget, WHOLE_STATES);
+  return {
+    history,
+    type,
+    initial,
+    decide(other) {
+      if (!effort.mayGoOn()) return undefined;
+      const { verdict, states, witness } = refuted.decide(other, limits);
+      effort.spend(other.size, states);
+      return verdict === "satisfied"
+        ? (witness ?? { linearization: [] })
+        : verdict === "violated"
+          ? verdict
+          : undefined;
+    },
+  };
+}
+
+/**
+ * Other results with which the whole history holds: what the operation returns where nothing is asked of
+ * its result, and others that occur in the history. Levels and axioms go by methods, so no other label can
+ * stand for "any but these".
+ */
+function plausibleAlternatives(whole: WholeHistory, id: number): readonly Value[] {
+  const { history } = whole;
+  const label = labelOf(history, id);
+  if (label.result === undefined) return [];
+  const unobserved = {
+    ...history,
+    labels: [...history.labels, { ...label, result: undefined }],
+    label: history.label.with(id, history.labels.length),
+  };
+  const found = whole.decide(unobserved, whole.type);
+  if (found === undefined || found === "violated") return []; // no other result would do
+  const candidates = [...resultsIn(whole, found, id), ...plausibleResults(history, label)];
+  const results: Value[] = [];
+  for (const candidate of candidates) {
+    if (results.length === MOST_NAMED) break;
+    if (equal(candidate, label.result) || results.some((one) => equal(one, candidate))) continue;
+    if (holdsWith(whole, id, candidate)) results.push(candidate);
+  }
+  return results;
 }
 
 /** These operations alone. */
@@ -121,19 +184,10 @@ function name(history: History, id: number): string {
 }
 
 /** What the operation could have returned instead, for instance. */
-function tellResults({ history, ids }: Selection, stuck: number, decide: (sub: History) => string): string {
-  const at = ids.indexOf(stuck);
-  const label = labelOf(history, at);
-  const possible: Value[] = [];
-  for (const result of plausibleResults(history, label)) {
-    if (possible.length === MOST_NAMED) break;
-    const labels = [...history.labels, { ...label, result }];
-    const other = { ...history, labels, label: history.label.with(at, history.labels.length) };
-    if (decide(other) === "satisfied") possible.push(result);
-  }
-  return possible.length === 0
+function tellResults(results: readonly Value[]): string {
+  return results.length === 0
     ? ""
-    : `It could have returned for instance ${list(possible.map(printValue), "or")}`;
+    : `It could have returned for instance ${list(results.map(printValue), "or")}`;
 }
 
 /** Other values that occur as results of the method or as arguments; the other truth value. */
@@ -182,22 +236,19 @@ function tellUpdates(count: number): string {
   return count === 0 ? "" : `This holds whatever the ${countOf(count, "update")} returned`;
 }
 
-function tellRest(count: number): string {
-  if (count === 0) return "";
-  return count === 1
-    ? "The other operation cannot help, whether it took effect or not"
-    : `The other ${count} operations cannot help, whether or not each took effect`;
-}
-
-function tellExhausted({ criterion, history, unexplained }: RefutedVisibility, size: number): string {
+function tellExhausted(
+  { criterion, history, unexplained }: RefutedVisibility,
+  size: number,
+  results: readonly Value[],
+): string {
   const where = unexplained === undefined ? "" : `; none explains ${name(history, unexplained)}`;
-  return `every linearization and visibility of the ${history.size} operations that ${criterion} allows was ruled out${where}. No core of ${SMALL} or fewer operations was found: ${size} take part`;
+  return [
+    `every linearization and visibility of the ${history.size} operations that ${criterion} allows was ruled out${where}`,
+    ...(results.length === 0 ? [] : [tellResults(results)]),
+    `No core of ${SMALL} or fewer operations was found: ${size} take part`,
+  ].join(". ");
 }
 
 function countOf(count: number, noun: string): string {
   return count === 1 ? noun : `${count} ${noun}s`;
-}
-
-function list(words: readonly string[], and = "and"): string {
-  return words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }

@@ -25,8 +25,7 @@ export function visibilityRoute(
         unexplained: violated.stuck,
         relaxLin: criterion.kind === "axioms" && parseAxioms(criterion.axioms).relaxLin,
         decide: (other: typeof history, limits: typeof budget) =>
-          decideVisibility({ ...subject, history: other, criterion, algorithm: "auto", pruning }, limits)
-            .verdict,
+          decideVisibility({ ...subject, history: other, criterion, algorithm: "auto", pruning }, limits),
       };
       return explainVisibility(refuted, budget);
     },

@@ -6,7 +6,6 @@ import type { Value } from "../../history/value.js";
 import type { NoMemoryOrder } from "../../plan/memory.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
-import { coreInNotation } from "../tell-core.js";
 import { explainMemory, type MemoryTools } from "./explain-memory.js";
 
 /** A history that violates a model of shared memory. */
@@ -34,7 +33,6 @@ export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder,
       operations: [id],
       reason,
       stuck: id,
-      notation: coreInNotation(history, [id]),
       ...memoryCause(history, [id], { criterion: model, kind: "core", name: pattern, initial }),
       ...(pattern === undefined ? {} : { pattern }),
     };
@@ -81,7 +79,6 @@ export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder,
     reason: cases
       .map(({ chosen, violation }) => `${tellChoice(history, accesses.ids, chosen)}: ${violation.reason}`)
       .join("; "),
-    notation: coreInNotation(history, operations),
     ...memoryCause(history, operations, { criterion: model, kind: "core", initial }),
   };
 }

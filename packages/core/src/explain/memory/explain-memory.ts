@@ -1,11 +1,11 @@
-import { type Budget, createBudget } from "../../budget.js";
+import { type Budget, withStates } from "../../budget.js";
 import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
 import { asksForStoreOrder, type MemoryModel } from "../../criteria/memory-models.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
-import { coreInNotation } from "../tell-core.js";
+import { createEffort } from "../effort.js";
 import { findCore } from "./find-core.js";
 import { mentioned } from "./refutation.js";
 import { refute } from "./refute.js";
@@ -14,17 +14,20 @@ import { tellCycle, tellRefutation } from "./tell-refutation.js";
 /** How the model of the history to be explained is decided. */
 export interface MemoryTools {
   /** Whether a part of the history satisfies the model. */
-  decide(memory: MemoryHistory, budget: Budget): "satisfied" | "violated" | "unknown";
+  decide(
+    memory: MemoryHistory,
+    budget: Budget,
+  ): { readonly verdict: "satisfied" | "violated" | "unknown"; readonly states: number };
   /** The values to start from, where they are given. */
   readonly initial?: Value | undefined;
   /** Operations at which the contradiction showed. */
   readonly clue?: readonly number[];
 }
 
-/** The time that explaining may take in milliseconds, whatever deadline there is, and more per operation. */
-const [PATIENCE, PER_OPERATION] = [2000, 0.02];
-/** The share of the time left that one trial may take, and the least. */
-const [TRIAL_SHARE, TRIAL_LEAST] = [0.25, 20];
+/** What explaining may cost, and more per operation: see `Effort`. */
+const [EFFORT, PER_OPERATION] = [1_000_000, 20];
+/** The share of what is left that one trial may take, and the least. */
+const [TRIAL_SHARE, TRIAL_LEAST] = [0.25, 20_000];
 /** The most operations whose relations are worked out as matrices. */
 const MOST = 128;
 
@@ -44,15 +47,13 @@ export function explainMemory(
   history: History,
   budget: Budget,
 ): Violation {
-  const deadline = Math.min(
-    performance.now() + PATIENCE + PER_OPERATION * memory.size,
-    budget.limits.deadline ?? Infinity,
-  );
-  const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
+  const effort = createEffort(budget, EFFORT + PER_OPERATION * memory.size, TRIAL_LEAST);
+  const { mayGoOn } = effort;
   const violates = (part: MemoryHistory): boolean => {
-    const now = performance.now();
-    const trialDeadline = Math.min(deadline, now + Math.max(TRIAL_LEAST, TRIAL_SHARE * (deadline - now)));
-    return tools.decide(part, createBudget({ ...budget.limits, deadline: trialDeadline })) === "violated";
+    const most = Math.max(TRIAL_LEAST, Math.floor(TRIAL_SHARE * effort.left()));
+    const { verdict, states } = tools.decide(part, withStates(budget, most));
+    effort.spend(part.size, states);
+    return verdict === "violated";
   };
   const clue = tools.clue ?? [];
   const core = findCore(memory, { violates, mayGoOn, clue }).memory;
@@ -63,7 +64,6 @@ export function explainMemory(
       kind: "exhausted",
       operations,
       reason: tellUnexplained(model, core.size, history.size - core.size, mayGoOn()),
-      ...(core.size <= MOST ? { notation: coreInNotation(history, operations) } : {}),
       ...memoryCause(history, operations, { criterion: model, kind: "exhausted", initial: tools.initial }),
     };
   }
@@ -75,7 +75,6 @@ export function explainMemory(
     kind,
     operations,
     reason: [tellRefutation(subject, refutation), ...tellRest(history.size - operations.length)].join(". "),
-    notation: coreInNotation(history, operations),
     ...memoryCause(history, operations, { criterion: model, kind, name, initial: tools.initial }),
     ...(refutation.kind === "cycle" ? { cycle: tellCycle(subject, refutation.cycle) } : {}),
     ...(name === undefined ? {} : { pattern: name }),
@@ -87,7 +86,7 @@ const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a
 /** What can be said without a reason that fits into words. */
 function tellUnexplained(model: MemoryModel, size: number, others: number, finished: boolean): string {
   const why = !finished
-    ? "The time was too short to find a shorter reason"
+    ? "It would take too long to find a shorter reason"
     : asksForStoreOrder(model)
       ? "Every store order was tried: the cases are too many to tell"
       : "They are too many to tell the reason";

@@ -1,0 +1,83 @@
+import { predecessors } from "../decompose/order.js";
+import { type History, isPending, labelOf, mayBeAbsent } from "../history/history.js";
+import type { Decision } from "../plan/decision.js";
+import { relaxTo } from "./core-history.js";
+import type { Effort } from "./effort.js";
+import type { Refuted } from "./explain.js";
+import { mayNotice } from "./relax-visibility.js";
+import { smallest } from "./shrink.js";
+
+/** A core, and the history of it. */
+export interface Shrunk {
+  /** The operations that keep their results. */
+  readonly kept: readonly number[];
+  /** These, and what may matter besides, as optional. */
+  readonly core: History;
+}
+
+/**
+ * A core of what was called before the position `until`. What is not kept is left out if it changes no
+ * state, or nobody who is kept can notice it; else it is optional. What a monitor blames is kept.
+ */
+export function coreUntil(
+  refuted: Refuted,
+  timed: History,
+  until: number,
+  decide: (sub: History) => Decision,
+  effort: Effort,
+): Shrunk | undefined {
+  const { type, decision, criterion } = refuted;
+  const useTime = criterion === "linearizability" && refuted.history.timed;
+  const all = Int32Array.from(decision.ids)
+    .sort()
+    .filter((id) => timed.call[id] <= until);
+  const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
+  // An operation that may not have happened must not pass an order on: by real time to one side and
+  // another order to the other.
+  const timeSaysItAll = !useTime || ordersFollowTime(timed);
+  const relaxed = (source: History, present: Int32Array, kept: ReadonlySet<number>): History => {
+    const isOptional = (id: number): boolean => !kept.has(id);
+    const loose = (id: number): boolean =>
+      !kept.has(id) && (timed.ret[id] > until || !isPending(timed, id));
+    return relaxTo(source, present, isOptional, timeSaysItAll ? undefined : loose).history;
+  };
+  const relax = (kept: ReadonlySet<number>): History =>
+    relaxed(
+      timed,
+      all.filter((id) => kept.has(id) || changesState(id)),
+      kept,
+    );
+  const fails = (kept: readonly number[]): boolean => decide(relax(new Set(kept))).verdict === "violated";
+  const blamed = decision.pattern?.ids.filter((id) => all.includes(id)) ?? [];
+  const returned = [...all].filter((id) => !mayBeAbsent(timed, id) && timed.ret[id] <= until);
+  // A result that a pending operation would have to return may matter too.
+  const observed = [...all].filter((id) => labelOf(timed, id).result !== undefined);
+  const start = [blamed, returned, [...new Set([...returned, ...observed])].sort((a, b) => a - b)].find(
+    (one) => one.length > 0 && fails(one),
+  );
+  if (start === undefined) return undefined;
+  const alsoNeeded = start.filter((id) => !blamed.includes(id));
+  const rest = smallest(
+    start === blamed ? blamed : alsoNeeded,
+    (kept) => fails(start === blamed ? kept : [...blamed, ...kept]),
+    () => effort.mayGoOn(),
+  );
+  const kept = [...new Set(start === blamed ? rest : [...blamed, ...rest])].sort((a, b) => a - b);
+  const order = useTime ? "realtime" : "session";
+  const relaxable = { history: refuted.history, type, order } as const;
+  const keptSet = new Set(kept);
+  const noticed = all.filter(
+    (id) => keptSet.has(id) || (changesState(id) && kept.some((reader) => mayNotice(relaxable, reader, id))),
+  );
+  const source = order === "realtime" ? timed : refuted.history;
+  return { kept, core: relaxed(source, noticed, keptSet) };
+}
+
+/** Whether session order and declared happens-before order nothing that real time does not. */
+function ordersFollowTime(history: History): boolean {
+  const { head, from, next } = predecessors(history);
+  for (let id = 0; id < history.size; id++)
+    for (let link = head[id]; link >= 0; link = next[link])
+      if (history.ret[from[link]] >= history.call[id]) return false;
+  return true;
+}

@@ -1,0 +1,55 @@
+import { type History, labelOf } from "../history/history.js";
+import { printObject, printOperation, printValue } from "../history/print.js";
+import { type SequentialType, stateKey } from "../types/type.js";
+import type { Alternatives, PossibleState } from "./alternatives.js";
+import { SMALL } from "./shrink.js";
+import { list } from "./tell-core.js";
+
+/** What is known of a violation that no few operations explain. */
+interface Known {
+  /** The states that are possible before the operation that is stuck. */
+  readonly states: readonly PossibleState[];
+  /** What it could have returned instead. */
+  readonly instead: Alternatives | undefined;
+  /** How many operations the smallest core has that was found. */
+  readonly size: number | undefined;
+}
+
+/** The most characters of a state. */
+const MOST_OF_STATE = 80;
+
+/** Where no few operations are to blame: at which operation no order goes on, and from which states. */
+export function tellExhausted(
+  refuted: { readonly history: History; readonly type: SequentialType; readonly criterion: string },
+  stuck: number | undefined,
+  { states, instead, size }: Known,
+): string {
+  const { history, criterion } = refuted;
+  const sentences = [
+    `every order of the ${history.size} operations that ${criterion} allows was ruled out`,
+    ...(stuck === undefined ? [] : [`None can go on past the return of ${named(history, stuck)}`]),
+    ...(stuck === undefined || states.length === 0 ? [] : [tellStates(refuted.type, states)]),
+    ...(instead === undefined || instead.results.length === 0
+      ? []
+      : [`It could have returned ${list(instead.results.map(printValue), "or")}`]),
+    size === undefined
+      ? `No core of ${SMALL} or fewer operations was found`
+      : `No core of ${SMALL} or fewer operations was found: ${size} take part`,
+  ];
+  return sentences.join(". ");
+}
+
+const named = (history: History, id: number): string =>
+  `#${id} ${printObject(history.objects[history.object[id]])}${printOperation(labelOf(history, id))}`;
+
+/** "Before it the state may be [1,2], and it would return 1; or [2], and it would return 2". */
+function tellStates(type: SequentialType, states: readonly PossibleState[]): string {
+  const told = states.map(
+    ({ state, result }) =>
+      `${clip(String(stateKey(type, state)))}, and it would return ${printValue(result)}`,
+  );
+  return `Before it the state may be ${told.join("; or ")}`;
+}
+
+const clip = (text: string): string =>
+  text.length <= MOST_OF_STATE ? text : `${text.slice(0, MOST_OF_STATE - 1)}…`;
