@@ -1,5 +1,5 @@
 import { predecessors } from "../decompose/order.js";
-import { type History, isPending, labelOf, mayBeAbsent } from "../history/history.js";
+import { type History, isPending, labelOf, mayBeAbsent, PENDING } from "../history/history.js";
 import type { Decision } from "../plan/decision.js";
 import { relaxTo } from "./core-history.js";
 import type { Effort } from "./effort.js";
@@ -37,8 +37,7 @@ export function coreUntil(
   const timeSaysItAll = !useTime || ordersFollowTime(timed);
   const relaxed = (source: History, present: Int32Array, kept: ReadonlySet<number>): History => {
     const isOptional = (id: number): boolean => !kept.has(id);
-    const loose = (id: number): boolean =>
-      !kept.has(id) && (timed.ret[id] > until || !isPending(timed, id));
+    const loose = (id: number): boolean => !kept.has(id) && (timed.ret[id] > until || !isPending(timed, id));
     return relaxTo(source, present, isOptional, timeSaysItAll ? undefined : loose).history;
   };
   const relax = (kept: ReadonlySet<number>): History =>
@@ -48,13 +47,13 @@ export function coreUntil(
       kept,
     );
   const fails = (kept: readonly number[]): boolean => decide(relax(new Set(kept))).verdict === "violated";
-  const blamed = decision.pattern?.ids.filter((id) => all.includes(id)) ?? [];
+  const mayBeKept = (id: number): boolean => all.includes(id) && timed.ret[id] <= until;
+  const blamed = decision.pattern?.ids.filter(mayBeKept) ?? [];
   const returned = [...all].filter((id) => !mayBeAbsent(timed, id) && timed.ret[id] <= until);
-  // A result that a pending operation would have to return may matter too.
-  const observed = [...all].filter((id) => labelOf(timed, id).result !== undefined);
-  const start = [blamed, returned, [...new Set([...returned, ...observed])].sort((a, b) => a - b)].find(
-    (one) => one.length > 0 && fails(one),
-  );
+  // A result that a pending operation would have to return may matter too, but no cut may be made before it.
+  const observed = until === PENDING ? [...all].filter((id) => labelOf(timed, id).result !== undefined) : [];
+  const starts = [blamed, returned, [...new Set([...returned, ...observed])].sort((a, b) => a - b)];
+  const start = starts.find((one) => one.length > 0 && fails(one));
   if (start === undefined) return undefined;
   const alsoNeeded = start.filter((id) => !blamed.includes(id));
   const rest = smallest(

@@ -14,7 +14,7 @@ import { orderCause } from "./cause/order-cause.js";
 import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import { coreUntil } from "./core-until.js";
-import { createEffort, type Effort } from "./effort.js";
+import { createEffort } from "./effort.js";
 import { plainFact } from "./plain-fact.js";
 import { findStuck, longestPrefix, statesBefore } from "./prefix.js";
 import { SMALL } from "./shrink.js";
@@ -33,7 +33,9 @@ export interface Refuted {
 /** The states that one trial of the shrinker may visit, and one decision of the whole history. */
 const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
 /** What explaining may cost: see `Effort`. */
-const EFFORT = 1_000_000;
+const EFFORT = 600_000;
+/** What looking for other results may cost besides. */
+const WHOLE_EFFORT = 200_000;
 
 /**
  * Says why a history violates its criterion: the part that fails, the operation at which no order can
@@ -51,7 +53,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   const decide = (sub: History, asType = type): Decision => {
     const asked = {
       history: sub,
-      type: asType,
+      type: effort.counted(asType),
       initial,
       algorithm: "frontier",
       partition: true,
@@ -85,7 +87,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
     ...(prefix === undefined ? {} : { prefix }),
     ...(shrunk === undefined ? {} : tellHistory(shrunk.core, { type, initial, useTime })),
   };
-  const whole: WholeHistory = { history, type, initial, decide: wholeDecider(refuted, effort, budget) };
+  const whole: WholeHistory = { history, type, initial, decide: wholeDecider(refuted, budget) };
   if (core === undefined || core.length > SMALL) {
     const about = found ?? core?.at(-1);
     const instead = about === undefined ? undefined : alternatives(whole, about);
@@ -95,6 +97,7 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
       reason: tellExhausted(refuted, found, {
         states: found === undefined ? [] : statesBefore(refuted, timed, ids, found, decide),
         instead,
+        prefix,
         size: core?.length,
       }),
       // Where no few operations are to blame, the one that no order can go on past tells violations apart.
@@ -135,9 +138,9 @@ function tellClash(
 /** Decides the whole history with another result in it, for as long as the effort lasts. */
 function wholeDecider(
   { criterion, history, initial, type }: Refuted,
-  effort: Effort,
   budget: Budget,
 ): WholeHistory["decide"] {
+  const effort = createEffort(budget, WHOLE_EFFORT, WHOLE_STATES);
   const limits = withStates(budget, WHOLE_STATES);
   const decide = criterion === "linearizability" && history.timed ? decideLinearizability : decideSequential;
   return (other, asType) => {

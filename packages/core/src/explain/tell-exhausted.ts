@@ -11,6 +11,8 @@ interface Known {
   readonly states: readonly PossibleState[];
   /** What it could have returned instead. */
   readonly instead: Alternatives | undefined;
+  /** The longest prefix of the history that has an order. */
+  readonly prefix: readonly number[] | undefined;
   /** How many operations the smallest core has that was found. */
   readonly size: number | undefined;
 }
@@ -22,12 +24,13 @@ const MOST_OF_STATE = 80;
 export function tellExhausted(
   refuted: { readonly history: History; readonly type: SequentialType; readonly criterion: string },
   stuck: number | undefined,
-  { states, instead, size }: Known,
+  { states, instead, prefix, size }: Known,
 ): string {
   const { history, criterion } = refuted;
   const sentences = [
     `every order of the ${history.size} operations that ${criterion} allows was ruled out`,
     ...(stuck === undefined ? [] : [`None can go on past the return of ${named(history, stuck)}`]),
+    ...(prefix === undefined || prefix.length === 0 ? [] : [tellEnd(history, prefix)]),
     ...(stuck === undefined || states.length === 0 ? [] : [tellStates(refuted.type, states)]),
     ...(instead === undefined || instead.results.length === 0
       ? []
@@ -41,6 +44,16 @@ export function tellExhausted(
 
 const named = (history: History, id: number): string =>
   `#${id} ${printObject(history.objects[history.object[id]])}${printOperation(labelOf(history, id))}`;
+
+/** The most operations of a prefix that are told. */
+const MOST_OF_PREFIX = 5;
+
+/** How the longest prefix ends. */
+function tellEnd(history: History, prefix: readonly number[]): string {
+  const end = prefix.slice(-MOST_OF_PREFIX).map((id) => named(history, id));
+  const dots = end.length < prefix.length ? "…, " : "";
+  return `The longest prefix that has an order, of ${prefix.length}, ends with ${dots}${end.join(", ")}`;
+}
 
 /** "Before it the state may be [1,2], and it would return 1; or [2], and it would return 2". */
 function tellStates(type: SequentialType, states: readonly PossibleState[]): string {

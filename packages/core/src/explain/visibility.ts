@@ -9,7 +9,7 @@ import { holdsWith, resultsIn, tellAlternatives, type WholeHistory } from "./alt
 import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
-import { createEffort, type Effort } from "./effort.js";
+import { createEffort } from "./effort.js";
 import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
 import { SMALL, smallest } from "./shrink.js";
@@ -34,7 +34,9 @@ export interface RefutedVisibility extends Relaxable {
 /** The states that one trial of the shrinker may visit, and one decision of the whole history. */
 const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
 /** What explaining may cost: see `Effort`. */
-const EFFORT = 500_000;
+const EFFORT = 300_000;
+/** What looking for other results may cost besides. */
+const WHOLE_EFFORT = 200_000;
 /** Beyond this many operations, only those whose results matter tell violations apart. */
 const MOST_IN_PATTERN = 32;
 /** The most orders between operations that the words list. */
@@ -75,7 +77,7 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
       useTime: refuted.order === "realtime",
       fails: (sub) => refuted.decide(sub, withoutDeadline(budget, TRIAL_STATES)).verdict === "violated",
     });
-  const whole = wholeOf(refuted, effort, budget);
+  const whole = wholeOf(refuted, budget);
   const insteadOf = (id: number): readonly Value[] => plausibleAlternatives(whole, id);
   const relaxed = core === undefined ? undefined : relaxVisibility(refuted, new Set(core));
   const told = relaxed === undefined ? {} : tellHistory(relaxed.history, { ...refuted, useTime });
@@ -122,7 +124,8 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
 }
 
 /** The whole history, decided with another result in it for as long as the effort lasts. */
-function wholeOf(refuted: RefutedVisibility, effort: Effort, budget: Budget): WholeHistory {
+function wholeOf(refuted: RefutedVisibility, budget: Budget): WholeHistory {
+  const effort = createEffort(budget, WHOLE_EFFORT, WHOLE_STATES);
   const { history, type, initial } = refuted;
   const limits = withStates(budget, WHOLE_STATES);
   return {

@@ -29,7 +29,7 @@ test("a violation is printed as sightline check prints it, without colours", () 
 
     The longest prefix that has an order: 1 operation (#0).
 
-    { write(1) => null } || { read() => null }
+    register a { write(1) => null @0-1 } || b { read() => null @2-3 }
 
 `,
   );

@@ -71,7 +71,7 @@ function explain({ result, operations }: Report, style: Style): string {
   const part = partTitle(violation.part);
   if (part !== "") blocks.push(INDENT + colours.bold(part));
   if (operations.length > 0) {
-    const table = operationTable(operations, violation.stuck, style);
+    const table = operationTable(operations, violation.about ?? violation.stuck, style);
     const hidden = violation.operations.length - operations.length;
     blocks.push(hidden > 0 ? `${table}\n${INDENT}… and ${count(hidden, "more operation")}` : table);
   }
@@ -79,7 +79,7 @@ function explain({ result, operations }: Report, style: Style): string {
   if (violation.steps !== undefined) blocks.push(stepsBlock(violation.steps, width));
   if (violation.prefix !== undefined && violation.prefix.length > 0)
     blocks.push(wrap(prefixWords(violation.prefix), width, INDENT));
-  if (violation.notation !== undefined) blocks.push(INDENT + colours.cyan(violation.notation));
+  if (violation.notation !== undefined) blocks.push(renderNotation(violation.notation, style));
   return `\n${blocks.join("\n\n")}\n\n`;
 }
 
@@ -98,6 +98,16 @@ function stepsBlock(steps: readonly string[], width: number): string {
   return `${INDENT}Why, step by step:\n${lines.join("\n")}`;
 }
 
+/** A longer text in the notation is no help on a screen. */
+const MOST_OF_NOTATION = 1000;
+
+/** The core, to be pasted. */
+function renderNotation(notation: string, { colours, width }: Style): string {
+  if (notation.length <= MOST_OF_NOTATION) return INDENT + colours.cyan(notation);
+  const words = `The core takes ${count(notation.length, "character")} in the notation: --json has it, as "notation" and as "core".`;
+  return wrap(words, width, INDENT);
+}
+
 /** The most operations of a prefix that are named one by one. */
 const MOST_NAMED = 20;
 
@@ -111,7 +121,7 @@ function prefixWords(prefix: readonly number[]): string {
 /** One operation per line: id, operation, session, line of the file, and when it ran. */
 function operationTable(
   operations: readonly OperationView[],
-  stuck: number | undefined,
+  about: number | undefined,
   style: Style,
 ): string {
   const { colours } = style;
@@ -128,7 +138,7 @@ function operationTable(
   return operations
     .map(({ id }, row) => {
       const cells = columns.map((column, c) => (c === 1 ? column[row] : colours.dim(column[row])));
-      const mark = id === stuck ? colours.red("▸ ") : "  ";
+      const mark = id === about ? colours.red("▸ ") : "  ";
       return `${INDENT.slice(2)}${mark}${[...cells, drawing[row] ?? ""].join("  ")}`.trimEnd();
     })
     .join("\n");
