@@ -122,5 +122,5 @@ function onSameObject(history: History, id: number): number[] {
 function holds(value: Value, other: Value): boolean {
   if (equal(value, other)) return true;
   if (value === null || typeof value !== "object") return false;
-  return Object.values(value).some((part) => holds(part as Value, other));
+  return Object.values(value).some((part) => holds(part, other));
 }
