@@ -15,7 +15,7 @@ const help = `npm run bench -- NAME [options]
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   evidence          proofs of violations: how many have one, how long they are, wrong ones that are accepted
   load              loading a history of 1,000,000 operations
-  startup           small commands beside a Node that does nothing
+  startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
   derive            POPL'19 Table 3 on this machine's JDK: the strongest level of each method of seven classes
 

@@ -46,7 +46,7 @@ const efforts: Readonly<Record<"full" | "quick", Efforts>> = {
     invalid: 6,
     pairs: 20,
     hard: { instances: 3, limit: 2000 },
-    scale: { operations: [10_000, 100_000], threads: [4, 16] },
+    scale: { operations: [10_000, 100_000], threads: [4, 16, 64] },
   },
 };
 

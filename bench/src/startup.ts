@@ -1,11 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describeMachine, machineFacts } from "./machine.js";
 import { median } from "./measure.js";
 import { outFolder } from "./peers.js";
+import { renderLongHistory, timeLongHistory } from "./long-history.js";
 import { formatRatio, formatTime, renderTable } from "./table.js";
+import { timeCommand } from "./time-command.js";
 
 /** The target: so many times the processor time of a Node that does nothing. */
 const MOST = 2.5;
@@ -22,7 +23,10 @@ export interface StartupOptions {
   readonly json: boolean;
 }
 
-/** How long small commands take beside a Node that does nothing, run in turns. Returns the exit status. */
+/**
+ * How long small commands take beside a Node that does nothing, and the check of a long history beside
+ * `JSON.parse`, run in turns. Returns the exit status.
+ */
 export async function benchStartup({ quick, json }: StartupOptions): Promise<number> {
   await mkdir(outFolder, { recursive: true });
   const file = join(outFolder, "tiny.json");
@@ -37,7 +41,7 @@ export async function benchStartup({ quick, json }: StartupOptions): Promise<num
   const taken = contestants.map((): { cpu: number[]; time: number[] } => ({ cpu: [], time: [] }));
   for (let round = 0; round < (quick ? 5 : 20); round++)
     contestants.forEach(([, args], c) => {
-      const { cpu, time } = run(args);
+      const { cpu, time } = timeCommand(args);
       taken[c].cpu.push(cpu);
       taken[c].time.push(time);
     });
@@ -48,23 +52,13 @@ export async function benchStartup({ quick, json }: StartupOptions): Promise<num
     ratio: median(taken[c].cpu) / median(taken[0].cpu),
   }));
   const reached = results[3].ratio <= MOST;
+  const long = await timeLongHistory(command, quick ? 3 : 9);
   const machine = machineFacts();
-  const record = JSON.stringify({ machine, results, most: MOST, reached }, null, 2);
+  const record = JSON.stringify({ machine, results, most: MOST, reached, long }, null, 2);
   await writeFile(join(outFolder, "startup.json"), `${record}\n`);
-  console.log(json ? record : `${describeMachine(machine)}\n\n${render(results, reached)}`);
+  const tables = `${render(results, reached)}\n\n${renderLongHistory(long)}`;
+  console.log(json ? record : `${describeMachine(machine)}\n\n${tables}`);
   return 0;
-}
-
-/** Timed by the shell: what a program tells of itself would have to be loaded first. */
-function run(args: readonly string[]): { cpu: number; time: number } {
-  const timed = 'TIMEFORMAT="%3U %3S %3R"; time "$@" > /dev/null 2>&1';
-  const ended = spawnSync("bash", ["-c", timed, "bash", process.execPath, ...args], { encoding: "utf8" });
-  if (ended.status !== 0) throw new Error(`${args.join(" ")} ended with status ${ended.status}`);
-  const [user, system, real] = ended.stderr
-    .trim()
-    .split(" ")
-    .map((seconds) => 1000 * Number(seconds));
-  return { cpu: user + system, time: real };
 }
 
 function render(

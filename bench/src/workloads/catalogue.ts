@@ -28,8 +28,8 @@ export interface LogFolders {
   readonly cases?: string;
 }
 
-/** FORTE'15 Section 5.2. */
-const forte = { clients: 4, operations: 70_000, keys: 24, seed: 1 };
+/** The sets of FORTE'15 Section 5.2. */
+export const forte = { clients: 4, operations: 70_000, keys: 24, seed: 1 };
 
 /** All workloads of the linearizability benchmark, in the order of the report. */
 export async function catalogue(folders: LogFolders): Promise<Workload[]> {
