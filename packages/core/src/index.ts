@@ -81,6 +81,7 @@ export { type ParseOptions, parseHistory } from "./history/notation.js";
 export { NotationError } from "./history/notation-lexer.js";
 export { createRandom, type Random } from "./random.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
+export { fisherExact } from "./statistics/fisher-exact.js";
 export { checkFit, resolveType } from "./ask/fit.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
 export type { Task as SearchTask } from "./visibility/papers/resumable.js";

@@ -24,6 +24,6 @@ export type {
 } from "./store.js";
 export { type Delivery, type DeliveryName, deliveryNames } from "./workload/generate-script.js";
 export { type StoreType, storeTypes, type Workload } from "./workload/workload.js";
-export type { LiveStore, Session } from "./live/live-store.js";
+export type { Fault, FaultName, LiveStore, Session } from "./live/live-store.js";
 export { storeOfModule } from "./live/open-module.js";
 export { openStore, storeNames } from "./open-store.js";

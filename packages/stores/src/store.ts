@@ -11,8 +11,11 @@ export interface StoreOptions {
   readonly delivery?: Partial<Delivery>;
   /** In process: whether live documents are compared with the same saved and loaded. Default: true. */
   readonly reload?: boolean;
-  /** Servers: how late the proxies between nodes let pass, in milliseconds. */
-  readonly milliseconds?: readonly [number, number];
+  /**
+   * Servers: how late the proxies between nodes let pass, in milliseconds, at least and at most; a pair for each link
+   * in turn. Default: 2 to 8.
+   */
+  readonly milliseconds?: readonly (readonly [number, number])[];
   /** Servers: what the store calls the consistency that is asked of it. */
   readonly consistency?: string;
   /** Default: 1. */
@@ -44,6 +47,8 @@ export interface RecordedRun {
   readonly stale?: boolean;
   /** What the library threw. */
   readonly thrown?: string;
+  /** Faults that it suffered, over a network. */
+  readonly faults?: readonly string[];
   /** Calls that failed, over a network: queries are left out, updates are pending. */
   readonly errors?: readonly string[];
   /** What happened, step by step, where all of it is known. */
@@ -73,6 +78,8 @@ export interface Evidence {
   readonly bytes: readonly number[];
   /** The longest that was seen between a write and its arrival at another node, in milliseconds. */
   readonly lag: number;
+  /** Why the delays cannot have been in force, where that is so: then the levels say nothing about them. */
+  readonly missing?: string;
 }
 
 /** What is known of a store before anything is recorded. */

@@ -10,6 +10,12 @@ import type { Call } from "../workload/workload.js";
  */
 export type Session = Readonly<Record<string, (...args: Value[]) => Maybe<Value | undefined>>>;
 
+/** `partition`: nodes do not hear of each other. `restart`: a node crashes, and is started again. */
+export type FaultName = "partition" | "restart";
+
+/** Begins a fault; `random` chooses where. What it returns ends it. */
+export type Fault = (random: Random) => Maybe<() => Maybe<unknown>>;
+
 /** A store that runs by itself: what Sightline needs to record it. A module's default export, for `js:` targets. */
 export interface LiveStore {
   /** The built-in type that its clients use it as. */
@@ -26,6 +32,8 @@ export interface LiveStore {
   /** Comes back when every replica of the last history's object has got every update. */
   settle?(): Maybe<unknown>;
   close?(): Maybe<unknown>;
+  /** Faults that it can be made to suffer: each begins when called, and what it returns ends it. */
+  readonly faults?: Readonly<Partial<Record<FaultName, Fault>>>;
   /** What was in force so far, where proxies stand between nodes. */
   evidence?(): Maybe<Evidence>;
 }

@@ -12,7 +12,7 @@ import {
   type Workload,
   workloadWords,
 } from "../workload/workload.js";
-import type { LiveStore, Session } from "./live-store.js";
+import type { Fault, LiveStore, Session } from "./live-store.js";
 import { recordHistory } from "./record-history.js";
 
 /** What is known of a live store besides what it says itself. */
@@ -32,6 +32,13 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
   const { type } = live;
   findType(type); // a type that there is not is told at once
   const workload: Workload = { ...defaultWorkload, ...options.workload, type: type as StoreType };
+  const wanted = (["partition", "restart"] as const).filter((fault) => options.delivery?.[fault] === true);
+  for (const fault of wanted)
+    if (live.faults?.[fault] === undefined)
+      throw new HistoryError(
+        "SL1304",
+        `${facts.store} cannot be made to suffer a ${fault}: leave --${fault} out`,
+      );
   return {
     facts: {
       ...facts,
@@ -45,16 +52,30 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
       const pauses = asked.map(() => (facts.pause * random.int(1000)) / 1000);
       const sessions = await live.sessions(workload.sessions, number);
       const name = `seed ${seed}, history ${number}`;
+      const faults = wanted.filter(() => random.chance(FAULTY));
+      const suffering = faults.map((fault) => suffer(live.faults?.[fault] as Fault, random));
       const { history, errors } = await recordHistory(sessions, asked, { type, name, isUpdate, pauses });
-      if (live.settle === undefined) return { number, history, errors };
+      await Promise.all(suffering);
+      if (live.settle === undefined) return { number, history, errors, faults };
       await live.settle();
-      return { number, history, errors, diverged: await haveDiverged(sessions, asked, type) };
+      return { number, history, errors, faults, diverged: await haveDiverged(sessions, asked, type) };
     },
     ...(live.evidence !== undefined && { evidence: async () => live.evidence?.() as never }),
     async close() {
       await live.close?.();
     },
   };
+}
+
+/** The share of histories with a fault, where faults are asked for, and how long one lasts, in milliseconds. */
+const FAULTY = 0.2;
+const FAULT_LASTS = 1000;
+
+/** A fault that begins now and ends in a while. */
+async function suffer(fault: Fault, random: Random): Promise<void> {
+  const end = await fault(random);
+  await new Promise((resolve) => setTimeout(resolve, FAULT_LASTS));
+  await end();
 }
 
 /** How often a call is drawn anew because the store does not have its method. */

@@ -23,6 +23,10 @@ export const declareMeasure: Declare = (program, onStatus) => {
   declareStoreOptions(measure);
   measure
     .option("--values <N|unique>", "written values are 0 to N-1, or all different (default: unique)")
+    .option(
+      "--against <OPTIONS>",
+      'compare with a second configuration, such as "--delivery any" or "loro:map"',
+    )
     .option("--run <N>", "only the run with this number, step by step")
     .option("--no-shrink", "do not make failures short");
   declareLimits(measure, "the worker threads (default: one per core)");
@@ -38,7 +42,7 @@ export const declareMeasure: Declare = (program, onStatus) => {
         onStatus(await runMeasureStore(files[0], flags));
         return;
       }
-      refuseOptions(flags, [...storeFlagNames, "values", "run"], "for stores");
+      refuseOptions(flags, [...storeFlagNames, "values", "run", "against"], "for stores");
       const { runMeasure } = await import("./run.js");
       onStatus(await runMeasure(orStandardInput(files, "FILE", command), flags));
     });
@@ -51,11 +55,13 @@ Examples:
   record-histories | sightline measure --until-stable 10000
   sightline measure yjs:register --delivery any
   sightline measure automerge:map --delivery batches --keys 2 --histories 1000
+  sightline measure redis:register --consistency wait --delay 2-8
 
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
 
 Stores: yjs, automerge, loro, tinybase, pouchdb and json-joy, followed by : and a type (register, map, set,
-counter, list), are loaded from your project; js:./my-store.ts is a store of your own. See docs/stores.md.
+counter, list), are loaded from your project; redis, etcd and postgres are started on this machine, with proxies
+between their nodes; js:./my-store.ts is a store of your own. See docs/stores.md.
 
 Exit status: 0 every history measured, 1 replicas of a store differ in the end or show something wrong, 2 some level is unknown or the result is not stable
 (--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others are

@@ -4,6 +4,7 @@ import { UsageError } from "../../errors/usage-error.js";
 import { share, whole } from "./numbers.js";
 import { oneOf } from "./one-of.js";
 import { seedOf } from "./seed-option.js";
+import { kindOfStore } from "./store-target.js";
 
 /** The options of stores as the command line gives them. */
 export interface StoreFlags {
@@ -17,6 +18,7 @@ export interface StoreFlags {
   readonly delay?: string;
   readonly partition?: boolean;
   readonly restart?: boolean;
+  readonly consistency?: string;
   readonly histories?: string;
   readonly seed?: string;
 }
@@ -32,6 +34,7 @@ export const storeFlagNames = [
   "delay",
   "partition",
   "restart",
+  "consistency",
   "histories",
 ] as const satisfies readonly (keyof StoreFlags)[];
 
@@ -47,11 +50,18 @@ export function declareStoreOptions(command: Command): void {
     .option("--keys <N>", "how many keys of a map, or elements of a set (default: 3)")
     .option(
       "--delivery <HOW>",
-      "how updates travel: immediate, fifo (in order on each link), any (any order), batches (default: fifo)",
+      "libraries: how updates travel: immediate, fifo (in order on each link), any (any order), batches (default: fifo)",
     )
-    .option("--delay <MIN-MAX>", "how late they arrive: in operations (default: 0-12)")
-    .option("--partition", "for a stretch two groups of replicas do not hear of each other")
-    .option("--restart", "a replica stops for a stretch and comes back from its saved state");
+    .option(
+      "--delay <MIN-MAX>",
+      "how late updates are: libraries in operations (default: 0-12), servers in milliseconds (default: 2-8), there also a range for each link: 0-0,25-30",
+    )
+    .option(
+      "--consistency <NAME>",
+      "servers: what the store calls it, such as replica, primary or wait of redis",
+    )
+    .option("--partition", "for a stretch some replicas do not hear of each other")
+    .option("--restart", "a replica stops for a stretch and comes back: libraries from what it saved");
 }
 
 /** How many histories are recorded where nothing is said. */
@@ -63,8 +73,21 @@ export interface StorePlan {
   readonly histories: number;
 }
 
-/** Understands the options of stores. Throws a `UsageError`. */
-export async function storePlanOf(flags: StoreFlags): Promise<StorePlan> {
+/** Options that a kind of store does not have. */
+const others = {
+  library: ["consistency"],
+  server: ["delivery"],
+  module: ["delivery", "delay", "consistency", "partition", "restart", "replicas"],
+} as const;
+
+/** Understands the options of a store. Throws a `UsageError`. */
+export async function storePlanOf(target: string, flags: StoreFlags): Promise<StorePlan> {
+  const kind = kindOfStore(target);
+  for (const name of others[kind])
+    if (flags[name] !== undefined) throw new UsageError("SL4006", `--${name} says nothing to ${target}: leave it out`);
+  const delays = flags.delay === undefined ? undefined : delaysOf(flags.delay);
+  if (kind === "library" && delays !== undefined && delays.length > 1)
+    throw new UsageError("SL4005", "--delay takes one range for libraries: the links of servers may differ");
   const number = (name: "replicas" | "sessions" | "operations" | "keys") =>
     flags[name] === undefined ? {} : { [name]: whole(flags[name], `--${name}`, 1) };
   const order = flags.delivery === undefined ? undefined : await deliveryOf(flags.delivery);
@@ -73,6 +96,8 @@ export async function storePlanOf(flags: StoreFlags): Promise<StorePlan> {
     options: {
       ...number("replicas"),
       seed: seedOf(flags.seed),
+      ...(kind === "server" && delays !== undefined && { milliseconds: delays }),
+      ...(flags.consistency !== undefined && { consistency: flags.consistency }),
       workload: {
         ...number("sessions"),
         ...number("operations"),
@@ -82,7 +107,7 @@ export async function storePlanOf(flags: StoreFlags): Promise<StorePlan> {
       },
       delivery: {
         ...(order !== undefined && { order }),
-        ...(flags.delay !== undefined && { delay: delayOf(flags.delay) }),
+        ...(kind === "library" && delays !== undefined && { delay: delays[0] }),
         ...(flags.partition === true && { partition: true }),
         ...(flags.restart === true && { restart: true }),
       },
@@ -97,13 +122,15 @@ async function deliveryOf(text: string): Promise<DeliveryName> {
 
 const valuesOf = (text: string): number | "unique" => (text === "unique" ? text : whole(text, "--values", 1));
 
-/** `3-6`, or `3` for just that. */
-function delayOf(text: string): readonly [number, number] {
-  const match = /^(\d+)(?:-(\d+))?$/.exec(text);
-  const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
-  if (match === null || most < least)
-    throw new UsageError("SL4005", `--delay takes two whole numbers, such as 0-12: ${text} is not`);
-  return [least, most];
+/** `3-6`, or `3` for just that; several, with commas between them, for links in turn. */
+function delaysOf(text: string): readonly (readonly [number, number])[] {
+  return text.split(",").map((range) => {
+    const match = /^(\d+)(?:-(\d+))?$/.exec(range);
+    const [least, most] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
+    if (match === null || most < least)
+      throw new UsageError("SL4005", `--delay takes two whole numbers, such as 0-12: ${range} is not`);
+    return [least, most] as const;
+  });
 }
 
 /** Opens a store. Throws a `UsageError` that says what is missing or wrong. */

@@ -1,6 +1,19 @@
-/** The stores that targets can name, as `@sightline/stores` has them; that is loaded only when one is opened. */
-export const storeNames: readonly string[] = ["yjs", "automerge", "loro", "tinybase", "pouchdb", "json-joy"];
+/** Libraries that run in this process, as `@sightline/stores` has them; that is loaded only when one is opened. */
+const libraryNames: readonly string[] = ["yjs", "automerge", "loro", "tinybase", "pouchdb", "json-joy"];
+
+/** Servers that are started on this machine. */
+const serverNames: readonly string[] = ["redis", "etcd", "postgres"];
+
+/** The stores that targets can name. */
+export const storeNames: readonly string[] = [...libraryNames, ...serverNames];
 
 /** Whether the argument names a store, such as `yjs:map`. A module (`js:./my-store.ts`) may be one, too. */
-export const namesStore = (argument: string): boolean =>
-  storeNames.some((name) => argument === name || argument.startsWith(`${name}:`));
+export const namesStore = (argument: string): boolean => storeNames.includes(nameIn(argument));
+
+/** What kind of store a target names: a library in this process, a server, or a module of the user's. */
+export function kindOfStore(target: string): "library" | "server" | "module" {
+  const name = nameIn(target);
+  return libraryNames.includes(name) ? "library" : serverNames.includes(name) ? "server" : "module";
+}
+
+const nameIn = (target: string): string => target.split(":", 1)[0];

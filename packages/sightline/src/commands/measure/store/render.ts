@@ -25,7 +25,13 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
   if (survey.thrown > 0) lines.push(`The library threw in ${count(survey.thrown, "run")}.`);
   if (survey.errors > 0)
     lines.push(`${count(survey.errors, "call")} failed: queries were left out, updates are pending.`);
-  if (evidence !== undefined)
+  if (evidence?.missing !== undefined)
+    lines.push(
+      style.colours.yellow(
+        `The delays were not in force (${evidence.missing}): the table says nothing about this configuration.`,
+      ),
+    );
+  else if (evidence !== undefined)
     lines.push(
       `In force: ${evidence.bytes.map((bytes) => wholeNumber(bytes)).join(", ")} bytes through the proxies, ` +
         `updates up to ${duration(evidence.lag)} late.`,

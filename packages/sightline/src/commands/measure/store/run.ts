@@ -14,6 +14,7 @@ import {
   storePlanOf,
 } from "../../shared/store-options.js";
 import { type MeasureFlags, planMeasure } from "../options.js";
+import { compareSurveys, differenceLines, secondStore } from "./against.js";
 import { runLine, surveyData } from "./json.js";
 import { renderSurvey } from "./render.js";
 import { type MeasuredRun, type StoreSurvey, type SurveyPlan, surveyStore } from "./survey-store.js";
@@ -22,6 +23,7 @@ import { type MeasuredRun, type StoreSurvey, type SurveyPlan, surveyStore } from
 export interface MeasureStoreFlags extends MeasureFlags, StoreFlags {
   readonly run?: string;
   readonly shrink?: boolean;
+  readonly against?: string;
 }
 
 /** What has no meaning for a store. */
@@ -31,8 +33,12 @@ const forFiles = ["type", "initial", "format", "independent", "order", "memory",
 export async function runMeasureStore(target: string, flags: MeasureStoreFlags): Promise<number> {
   refuseOptions(flags, forFiles, "for histories in files");
   const { round, json, quiet, onUnknown, job } = await planMeasure(flags);
-  const plan = await storePlanOf(flags);
+  const plan = await storePlanOf(target, flags);
+  const second = flags.against === undefined ? undefined : secondStore(flags.against, target, flags);
+  const secondPlan = second === undefined ? undefined : await storePlanOf(second.target, second.flags);
   const only = flags.run === undefined ? undefined : whole(flags.run, "--run", 0);
+  if (second !== undefined && (only !== undefined || round !== undefined))
+    throw new UsageError("--against compares so many histories of each: leave --run and --until-stable out");
   if (only !== undefined && flags.histories !== undefined)
     throw new UsageError("SL4006", "--run is one history: leave --histories out");
   const output = createOutput();
@@ -69,11 +75,27 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
     const survey = await surveyOne(target, plan, surveyPlan);
     line.hide();
     const style = styleFor(process.stdout, process.env);
+    if (second === undefined || secondPlan === undefined || survey.interrupted) {
+      await output.write(
+        json ? `${JSON.stringify({ summary: surveyData(survey) })}\n` : renderSurvey(survey, style),
+        "",
+      );
+      return statusOf(survey, onUnknown);
+    }
+    if (!json) await output.write(`${renderSurvey(survey, style)}\nagainst\n\n`, "");
+    const other = await surveyOne(second.target, secondPlan, {
+      ...surveyPlan,
+      histories: secondPlan.histories,
+    });
+    line.hide();
+    const differences = compareSurveys(survey, other);
     await output.write(
-      json ? `${JSON.stringify({ summary: surveyData(survey) })}\n` : renderSurvey(survey, style),
+      json
+        ? `${JSON.stringify({ summary: { ...surveyData(survey), against: surveyData(other), differences } })}\n`
+        : `${renderSurvey(other, style)}\n${differenceLines(differences).join("\n")}\n`,
       "",
     );
-    return statusOf(survey, onUnknown);
+    return Math.max(statusOf(survey, onUnknown), statusOf(other, onUnknown));
   } finally {
     line.hide();
     stopListening();
@@ -89,12 +111,12 @@ async function surveyOne(target: string, { options }: StorePlan, plan: SurveyPla
   }
 }
 
-/** 1 where replicas differ, a live document is wrong or the library threw: no level allows that. */
+/** 1 where replicas differ, a live document is wrong or the library threw; 2 where the delays were not in force. */
 function statusOf(survey: StoreSurvey, onUnknown: Parameters<typeof exitCode>[1]): number {
   const tally = createTally();
   tally.violated = survey.diverged.found + survey.stale.found + survey.thrown;
   tally.unknown = survey.censuses.session.unknown + survey.censuses.realtime.unknown;
   tally.interrupted = survey.interrupted;
-  if (survey.rounds?.stable === false) tally.unreached++;
+  if (survey.rounds?.stable === false || survey.evidence?.missing !== undefined) tally.unreached++;
   return exitCode(tally, onUnknown);
 }

@@ -18,7 +18,7 @@ export interface RecordStoreFlags extends StoreFlags {
 
 /** `sightline record yjs:map`: the exit status. */
 export async function runRecordStore(target: string, flags: RecordStoreFlags): Promise<number> {
-  const { options, histories } = await storePlanOf(flags);
+  const { options, histories } = await storePlanOf(target, flags);
   const output = createOutput();
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);
