@@ -115,11 +115,27 @@ async function haveDiverged(
   const views = await Promise.all(
     sessions.map(async (session) => {
       const view: (Value | undefined)[] = [];
-      for (const { method, args } of queries) view.push(await session[method]?.(...args));
+      for (const { method, args } of queries)
+        view.push(await persistently(async () => session[method]?.(...args)));
       return JSON.stringify(view);
     }),
   );
   return new Set(views).size > 1;
+}
+
+/** How often a query is asked whose node may just have come back, and how long between, in milliseconds. */
+const ATTEMPTS = 500;
+const BETWEEN = 20;
+
+/** Asks until there is an answer. Throws the last error where there is none. */
+async function persistently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN));
+    }
 }
 
 /** Queries that together show all that a history has changed. */

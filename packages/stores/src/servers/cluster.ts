@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -143,7 +143,8 @@ export function createCluster(seed: number): Cluster {
       const log = join(root, `${name}.log`);
       const begin = (): ChildProcess => {
         const file = openSync(log, "a");
-        const child = spawn(command, args, { ...options, stdio: ["ignore", file, file] });
+        const [first, ...rest] = [...dyingWithParent(signal), command, ...args];
+        const child = spawn(first, rest, { ...options, stdio: ["ignore", file, file] });
         closeSync(file);
         const state: ChildState = { name, log, signal, ended: false };
         children.set(child, state);
@@ -210,6 +211,13 @@ export function createCluster(seed: number): Cluster {
   };
   return cluster;
 }
+
+/** Where util-linux has its program that sets what a process is born with. */
+const SETPRIV = "/usr/bin/setpriv";
+
+/** Words before a command that let the kernel end it when this process ends, even if that is killed. Linux only. */
+const dyingWithParent = (signal: NodeJS.Signals): readonly string[] =>
+  existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig", signal.replace("SIG", "")] : [];
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {

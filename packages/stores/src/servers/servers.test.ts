@@ -1,6 +1,11 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 import { isPending, measure } from "@sightline/core";
 import { describe, expect, test } from "vitest";
+import { runProgram } from "../failure/run-program.js";
 import type { OpenStore, RecordedRun, StoreOptions } from "../store.js";
 import type { StoreType } from "../workload/workload.js";
 import { createCluster } from "./cluster.js";
@@ -166,6 +171,14 @@ describe.skipIf(missing["postgres"])("PostgreSQL", () => {
     ));
 });
 
+/** A module of this package as JavaScript that stands alone, in a temporary file. */
+function bundled(module: string): string {
+  const outfile = join(mkdtempSync(join(tmpdir(), "sightline-bundle-")), "module.mjs");
+  const tsconfig = fileURLToPath(new URL("../../../../tsconfig.test.json", import.meta.url));
+  buildSync({ entryPoints: [module], outfile, bundle: true, platform: "node", format: "esm", tsconfig });
+  return outfile;
+}
+
 describe.skipIf(missing["redis"])("a cluster", () => {
   const isRunning = (pid: number): boolean => {
     try {
@@ -215,6 +228,23 @@ describe.skipIf(missing["redis"])("a cluster", () => {
     );
     await cluster.close();
     expect(isRunning(pid)).toBe(false);
+  });
+
+  test("ends with a process that is killed", async () => {
+    const module = new URL("./cluster.ts", import.meta.url).pathname;
+    const program = (await findProgram(servers["redis"])) ?? "";
+    const text = `
+      const { createCluster } = await import(${JSON.stringify(bundled(module))});
+      const cluster = createCluster(1);
+      const port = await cluster.freePort();
+      const node = cluster.start("node", ${JSON.stringify(program)}, ["--port", String(port), "--bind", "127.0.0.1", "--save", ""]);
+      await cluster.awaitPort(node, port);
+      console.log(node.pid);
+      process.kill(process.pid, "SIGKILL");`;
+    const { lastLine } = await runProgram(text, folder);
+    const pid = Number(lastLine);
+    expect(pid).toBeGreaterThan(0);
+    while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
   test("ends with a recorder that throws: the store is closed by whoever opened it", async () => {

@@ -27,7 +27,11 @@ export function createSettling({
     async settle() {
       const mark = `mark ${++marks}`;
       const written = performance.now();
-      await write(mark);
+      // A node that has just come back may not answer yet.
+      await cluster.until(async () => {
+        await write(mark);
+        return true;
+      });
       await Promise.all(
         reads.map((read) => cluster.until(async () => ((await read()) === mark ? true : undefined))),
       );

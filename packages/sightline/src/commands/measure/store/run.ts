@@ -26,6 +26,9 @@ export interface MeasureStoreFlags extends MeasureFlags, StoreFlags {
   readonly against?: string;
 }
 
+/** The most time for one history, where nothing is said: lists can be hard, and there are always more histories. */
+const SECONDS = 10;
+
 /** What has no meaning for a store. */
 const forFiles = ["type", "initial", "format", "independent", "order", "memory", "workers"];
 
@@ -65,7 +68,7 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
           : plan.histories,
     first: only ?? 0,
     round,
-    seconds: job.deadline === undefined ? undefined : job.deadline / 1000,
+    seconds: job.deadline === undefined ? SECONDS : job.deadline / 1000,
     verify: job.verify !== false,
     shrink: flags.shrink !== false,
     signal: interrupt.signal,

@@ -40,7 +40,8 @@ export interface SurveyPlan {
   readonly first: number;
   /** How many histories a round has, where measuring stops once the result is stable. */
   readonly round: number | undefined;
-  readonly seconds: number | undefined;
+  /** The most time for one history. */
+  readonly seconds: number;
   readonly verify: boolean;
   /** Whether the first failure of each kind is made short. */
   readonly shrink: boolean;
@@ -58,10 +59,7 @@ export async function surveyStore(store: OpenStore, plan: SurveyPlan): Promise<S
   const tally = { diverged: { asked: 0, found: 0 }, stale: { asked: 0, found: 0 }, thrown: 0, errors: 0 };
   const examples = createExamples();
   const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
-  const options = {
-    verify: plan.verify,
-    ...(plan.seconds !== undefined && { limits: { seconds: plan.seconds } }),
-  };
+  const options = { verify: plan.verify, limits: { seconds: plan.seconds } };
   for (let number = plan.first; number < plan.first + plan.histories && !plan.signal.aborted; number++) {
     const run = await store.record(number);
     const [session, realtime] = orders.map((order) => measure(run.history, { order, ...options }));
