@@ -17,7 +17,7 @@ const replicas = [open(0), open(1)];
 const results = [];
 
 // session 0: put(0, 2)
-const update3 = change(replicas[0], () => replicas[0].api.obj(["map"]).set({ ["k0"]: 2 }));
+change(replicas[0], () => replicas[0].api.obj(["map"]).set({ ["k0"]: 2 }));
 // session 0: put(1, 3)
 const update5 = change(replicas[0], () => replicas[0].api.obj(["map"]).set({ ["k1"]: 3 }));
 replicas[1].applyPatch(Patch.fromBinary(update5));

@@ -16,11 +16,9 @@ await put(replicas[1], "k0", 1);
 const update1 = replicas[1];
 // session 0: put(0, 3)
 await put(replicas[0], "k0", 3);
-const update3 = replicas[0];
 await PouchDB.replicate(update1, replicas[0]);
 // session 0: remove(0)
 await replicas[0].remove(await replicas[0].get("k0"));
-const update5 = replicas[0];
 results.push((await get(replicas[0], "k0"))?.v ?? null); // session 0: get(0)
 
 // What the queries returned.

@@ -15,10 +15,8 @@ const results = [];
 
 // session 1: write(1)
 replicas[1].getMap("map").set("value", 1);
-const update0 = sent;
 // session 0: write(3)
 replicas[0].getMap("map").set("value", 3);
-const update2 = sent;
 // session 2: write(8)
 replicas[2].getMap("map").set("value", 8);
 const update7 = sent;

@@ -19,6 +19,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -152,6 +153,8 @@ for (const page of pages) {
     beforeAll(() => {
       const copy = mkdtempSync(join(scratch, "page-"));
       cpSync(join(root, "examples"), join(copy, "examples"), { recursive: true });
+      // A reader has installed the libraries that the page is about.
+      symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
       folder = join(copy, home);
     });
 

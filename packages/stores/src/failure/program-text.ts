@@ -22,6 +22,12 @@ export interface ProgramSource {
   readonly title: readonly string[];
 }
 
+/** What a step is written from. */
+interface StepSource extends Omit<ProgramSource, "title"> {
+  /** The calls whose updates are delivered. */
+  readonly sent: ReadonlySet<number>;
+}
+
 /** Writes the run as a program that uses the library alone. */
 export function writeProgram({ code, type, run, claim, title }: ProgramSource): Program {
   const { script, stale } = run;
@@ -42,6 +48,7 @@ export function writeProgram({ code, type, run, claim, title }: ProgramSource): 
             `[${run.views.join(",")}]`,
           ]
         : ["// What the queries returned.\nconsole.log(JSON.stringify(results));", resultsOf(run)];
+  const sent = new Set(steps.flatMap((step) => (step.kind === "deliver" ? step.of : [])));
   const needsReload = claim.kind === "stale" || steps.some(({ kind }) => kind === "restart");
   const asksResults = claim.kind === "level";
   const lines = [
@@ -52,7 +59,7 @@ export function writeProgram({ code, type, run, claim, title }: ProgramSource): 
     `const replicas = [${Array.from({ length: script.replicas }, (_, replica) => `open(${replica})`).join(", ")}];`,
     ...(asksResults ? ["const results = [];"] : []),
     "",
-    ...steps.flatMap((step) => stepText(step, { code, type, run, claim })),
+    ...steps.flatMap((step) => stepText(step, { code, type, run, claim, sent })),
     "",
     ending,
   ];
@@ -67,7 +74,7 @@ function resultsOf({ script, answers }: Run): string {
   return JSON.stringify(results);
 }
 
-function stepText(step: Step, { code, type, run, claim }: Omit<ProgramSource, "title">): readonly string[] {
+function stepText(step: Step, { code, type, run, claim, sent }: StepSource): readonly string[] {
   switch (step.kind) {
     case "deliver": {
       const updates = step.of.filter((id) => run.changes.has(id)).map(updateName);
@@ -81,7 +88,8 @@ function stepText(step: Step, { code, type, run, claim }: Omit<ProgramSource, "t
       if (isUpdate(step.method)) {
         if (!run.changes.has(step.id)) return [`${said} changes nothing`];
         const statement = updateText(code, type, step, document, run.answers.get(step.id)?.index);
-        return [said, code.change(document, statement, updateName(step.id))];
+        const name = sent.has(step.id) ? updateName(step.id) : undefined;
+        return [said, code.change(document, statement, name)];
       }
       if (claim.kind !== "level") return [];
       return [`results.push(${queryText(code, type, step, document)}); ${said}`];

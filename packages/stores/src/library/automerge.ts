@@ -105,8 +105,8 @@ const open = (replica) => A.load(base, { actor: (replica + 1).toString(16).padSt
       value: (doc) => `${doc}.counter.value`,
     },
     change: (doc, statement, update) =>
-      `${doc} = A.change(${doc}, { time: 0 }, (doc) => { ${statement.replaceAll(doc, "doc")}; });\n` +
-      `const ${update} = A.getLastLocalChange(${doc});`,
+      `${doc} = A.change(${doc}, { time: 0 }, (doc) => { ${statement.replaceAll(doc, "doc")}; });` +
+      (update === undefined ? "" : `\nconst ${update} = A.getLastLocalChange(${doc});`),
     receive: (doc, updates) => `[${doc}] = A.applyChanges(${doc}, [${updates.join(", ")}]);`,
   },
 };

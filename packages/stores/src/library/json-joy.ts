@@ -106,7 +106,8 @@ const change = (model, work) => {
       delete: (model, index) => `${model}.api.arr(["list"]).del(${index}, 1)`,
       values: (model) => `${model}.view().list`,
     },
-    change: (model, statement, update) => `const ${update} = change(${model}, () => ${statement});`,
+    change: (model, statement, update) =>
+      `${update === undefined ? "" : `const ${update} = `}change(${model}, () => ${statement});`,
     receive: (model, updates) =>
       updates.map((update) => `${model}.applyPatch(Patch.fromBinary(${update}));`).join("\n"),
   },

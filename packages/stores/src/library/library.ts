@@ -84,8 +84,8 @@ export interface LibraryCode {
     readonly add: (document: string, amount: number) => string;
     readonly value: (document: string) => string;
   };
-  /** A change of a document, and its update under a name. */
-  readonly change: (document: string, statement: string, update: string) => string;
+  /** A change of a document, and its update under a name, where that is used later. */
+  readonly change: (document: string, statement: string, update?: string) => string;
   readonly receive: (document: string, updates: readonly string[]) => string;
 }
 

@@ -122,7 +122,8 @@ const change = (doc, work) => {
       add: (doc, amount) => `${doc}.getCounter("counter").increment(${amount})`,
       value: (doc) => `${doc}.getCounter("counter").value`,
     },
-    change: (doc, statement, update) => `const ${update} = change(${doc}, () => ${statement});`,
+    change: (doc, statement, update) =>
+      `${update === undefined ? "" : `const ${update} = `}change(${doc}, () => ${statement});`,
     receive: (doc, updates) =>
       updates.length === 1 ? `${doc}.import(${updates[0]});` : `${doc}.importBatch([${updates.join(", ")}]);`,
   },

@@ -96,7 +96,8 @@ const put = async (db, _id, v) => db.put({ ...(await get(db, _id)), _id, v });`,
       entries: (db) =>
         `(await ${db}.allDocs({ include_docs: true })).rows.map(({ doc }) => [doc._id, doc.v])`,
     },
-    change: (db, statement, update) => `${statement};\nconst ${update} = ${db};`,
+    change: (db, statement, update) =>
+      update === undefined ? `${statement};` : `${statement};\nconst ${update} = ${db};`,
     receive: (db, updates) =>
       updates.map((update) => `await PouchDB.replicate(${update}, ${db});`).join("\n"),
   },

@@ -90,7 +90,8 @@ const receive = (store, changes) => {
       delete: (store, key) => `${store}.delValue(${key})`,
       entries: (store) => `Object.entries(${store}.getValues())`,
     },
-    change: (_, statement, update) => `${statement};\nconst ${update} = sent;`,
+    change: (_, statement, update) =>
+      update === undefined ? `${statement};` : `${statement};\nconst ${update} = sent;`,
     receive: (store, updates) => updates.map((update) => `receive(${store}, ${update});`).join("\n"),
   },
 };

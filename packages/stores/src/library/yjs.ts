@@ -94,7 +94,8 @@ const open = (replica) => {
       delete: (doc, index) => `${doc}.getArray("list").delete(${index}, 1)`,
       values: (doc) => `${doc}.getArray("list").toArray()`,
     },
-    change: (_, statement, update) => `${statement};\nconst ${update} = sent;`,
+    change: (_, statement, update) =>
+      update === undefined ? `${statement};` : `${statement};\nconst ${update} = sent;`,
     receive: (doc, updates) =>
       updates.map((update) => `Y.applyUpdate(${doc}, ${update}, "received");`).join("\n"),
   },

@@ -84,7 +84,8 @@ const others = {
 export async function storePlanOf(target: string, flags: StoreFlags): Promise<StorePlan> {
   const kind = kindOfStore(target);
   for (const name of others[kind])
-    if (flags[name] !== undefined) throw new UsageError("SL4006", `--${name} says nothing to ${target}: leave it out`);
+    if (flags[name] !== undefined)
+      throw new UsageError("SL4006", `--${name} says nothing to ${target}: leave it out`);
   const delays = flags.delay === undefined ? undefined : delaysOf(flags.delay);
   if (kind === "library" && delays !== undefined && delays.length > 1)
     throw new UsageError("SL4005", "--delay takes one range for libraries: the links of servers may differ");

@@ -32,11 +32,12 @@ export function secondStore(text: string, target: string, flags: StoreFlags): Se
       { from: "user" },
     );
   } catch (error) {
-    throw new UsageError(`--against: ${(error as Error).message.replace(/^error: /, "")}`);
+    throw new UsageError("SL4003", `--against: ${(error as Error).message.replace(/^error: /, "")}`);
   }
   const other = command.opts<StoreFlags>();
   if (command.args.length === 0 && Object.keys(other).length === 0)
     throw new UsageError(
+      "SL4004",
       '--against takes what is different, such as "--delivery any" or "loro:map --delivery any"',
     );
   return { target: command.args[0] ?? target, flags: { ...flags, ...other } };

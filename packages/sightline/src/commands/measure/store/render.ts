@@ -107,7 +107,7 @@ function renderFinding(finding: Finding, { colours }: Style): string {
       ...program
         .trimEnd()
         .split("\n")
-        .map((line) => `    ${line}`),
+        .map((line) => (line === "" ? "" : `    ${line}`)),
     );
   else
     lines.push(

@@ -41,7 +41,10 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
   const secondPlan = second === undefined ? undefined : await storePlanOf(second.target, second.flags);
   const only = flags.run === undefined ? undefined : whole(flags.run, "--run", 0);
   if (second !== undefined && (only !== undefined || round !== undefined))
-    throw new UsageError("--against compares so many histories of each: leave --run and --until-stable out");
+    throw new UsageError(
+      "SL4006",
+      "--against compares so many histories of each: leave --run and --until-stable out",
+    );
   if (only !== undefined && flags.histories !== undefined)
     throw new UsageError("SL4006", "--run is one history: leave --histories out");
   const output = createOutput();
