@@ -2,7 +2,7 @@ import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import type { Decided } from "../verdict.js";
-import { createPlainSteps } from "./plain-step.js";
+import { createPlainSteps, STEPS_EACH, STEPS_SPARE } from "./plain-step.js";
 
 /** What a plain attempt at an interleaving came to: an order, or that there is none. */
 export type PlainInterleaving = Decided<{ readonly linearization: readonly number[] }, unknown> & {
@@ -12,8 +12,9 @@ export type PlainInterleaving = Decided<{ readonly linearization: readonly numbe
 /**
  * A first attempt to interleave the sessions of a short history, before anything is interned or tabled
  * (see `attemptPlainly`, which does the same where real time counts): depth first, in the order of the
- * ids; what comes next in its session and is pure happens as soon as it can. Given up after `most` steps
- * of the type: then, and for a type that may go several ways, the answer is `undefined`.
+ * ids; what comes next in its session and is pure happens as soon as it can. Given up where it
+ * takes more than `STEPS_EACH` steps of the type for each operation that was placed, and `spare` more: then,
+ * and for a type that may go several ways, the answer is `undefined`.
  *
  * Only for histories without declared happens-before and without pending and optional operations.
  */
@@ -21,7 +22,7 @@ export function attemptInterleaving(
   history: History,
   type: SequentialType,
   initial: Value | undefined,
-  most: number,
+  spare = STEPS_SPARE,
 ): PlainInterleaving | undefined {
   const { size, labels, label, object, session, sessions } = history;
   const pure = labels.map((one) => type.pure?.(one) === true);
@@ -55,6 +56,7 @@ export function attemptInterleaving(
     return id;
   };
 
+  let furthest = 0;
   for (;;) {
     for (let s = 0, still = 0; still < sessions.length; s = (s + 1) % sessions.length) {
       still++;
@@ -67,8 +69,9 @@ export function attemptInterleaving(
       }
     }
     if (path.length === size) return { verdict: "satisfied", linearization: path, states: steps.count };
+    if (path.length > furthest) furthest = path.length;
     for (let tried = -1; ; ) {
-      if (steps.count > most) return undefined;
+      if (steps.count > STEPS_EACH * furthest + spare) return undefined;
       let candidate = size;
       for (let s = 0; s < sessions.length; s++)
         if (head[s] > tried && head[s] < candidate && !pure[label[head[s]]]) candidate = head[s];

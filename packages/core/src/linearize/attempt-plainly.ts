@@ -1,7 +1,7 @@
 import { PENDING } from "../history/history.js";
 import type { Decided } from "../verdict.js";
 import type { Part } from "./part.js";
-import { createPlainSteps } from "./plain-step.js";
+import { createPlainSteps, STEPS_EACH, STEPS_SPARE } from "./plain-step.js";
 
 /** What a plain attempt came to: an order, or that there is none. */
 export type PlainFound = Decided<
@@ -24,12 +24,12 @@ export type PlainQuestion = Pick<Part, "type" | "initial" | "size" | "labels" | 
  * need no more, and what they pay should be in proportion. Just-in-time linearization (Lowe 2017), depth
  * first: an operation takes effect when its return is due, or when that lets the one that is due take
  * effect; a pure one as soon as it can (absorption). Nothing is remembered, so a hard history is given
- * up after `most` steps of the type: then, and for a type that may go several ways, the answer is
- * `undefined`.
+ * up where it takes more than `STEPS_EACH` steps of the type for each return that was passed, and `spare`
+ * more: then, and for a type that may go several ways, the answer is `undefined`.
  *
  * Only where real time says all that session order and happens-before say.
  */
-export function attemptPlainly(question: PlainQuestion, most: number): PlainFound | undefined {
+export function attemptPlainly(question: PlainQuestion, spare = STEPS_SPARE): PlainFound | undefined {
   const { type, size, labels, label, call, ret, objectCount = 1 } = question;
   const object = question.objectOf ?? new Int32Array(size);
   const pure = labels.map((one) => type.pure?.(one) === true);
@@ -114,7 +114,7 @@ export function attemptPlainly(question: PlainQuestion, most: number): PlainFoun
     // The one that is due, then the others; where none is left, back to the last choice.
     let candidate = first;
     for (;;) {
-      if (steps.count > most) return undefined;
+      if (steps.count > STEPS_EACH * furthest + spare) return undefined;
       if (candidate === size || call[candidate] > ret[first]) {
         let back = -1;
         while (path.length > 0) {

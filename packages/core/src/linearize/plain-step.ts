@@ -2,8 +2,11 @@ import type { Label } from "../history/history.js";
 import { equal } from "../history/value.js";
 import type { Outcome, SequentialType } from "../types/type.js";
 
-/** The steps that a plain attempt at so many operations may take: what needs more is worth the preparations of a real search. */
-export const plainSteps = (size: number): number => 64 + 3 * size;
+/**
+ * The steps that a plain attempt may take for each operation that it has passed, and those that it may spend on
+ * top of them: what needs more is worth the preparations of a real search.
+ */
+export const [STEPS_EACH, STEPS_SPARE] = [5, 64];
 
 /** Steps of a type, taken as they come: nothing is interned or remembered. */
 export interface PlainSteps {

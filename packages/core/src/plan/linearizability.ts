@@ -7,7 +7,6 @@ import type { Value } from "../history/value.js";
 import type { EngineOptions, Found } from "../linearize/engine.js";
 import { linearizeKeyed } from "../linearize/keyed.js";
 import { attemptPlainly } from "../linearize/attempt-plainly.js";
-import { plainSteps } from "../linearize/plain-step.js";
 import { monitorFor } from "../monitors/index.js";
 import { maybeType } from "../types/maybe-type.js";
 import type { SequentialType } from "../types/type.js";
@@ -80,7 +79,7 @@ export function linearizePlainly({
   if (history.happensBefore.length > 0 || !sessionsFollowTime(history)) return undefined;
   const { size, labels, label, call, ret, object: objectOf, objects } = history;
   const question = { type, initial, size, labels, label, call, ret, objectOf, objectCount: objects.length };
-  const found = attemptPlainly(question, plainSteps(size));
+  const found = attemptPlainly(question);
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };
   if (found.verdict === "satisfied")
@@ -173,7 +172,7 @@ function decidePart(
 ): PartDecision {
   if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
   if (part.size <= SHORT_PART && part.order === undefined && type.ofUser !== true) {
-    const found = attemptPlainly(part, plainSteps(part.size));
+    const found = attemptPlainly(part);
     if (found !== undefined && (found.verdict === "satisfied" || !reasons))
       return { found, algorithm: "plain" };
   }

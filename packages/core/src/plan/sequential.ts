@@ -3,7 +3,6 @@ import { split } from "../decompose/parts.js";
 import { type History, mayBeAbsent, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
-import { plainSteps } from "../linearize/plain-step.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import { type Decision, ordered } from "./decision.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
@@ -82,7 +81,7 @@ export function interleavePlainly({
   if (size > SHORT || type.ofUser === true) return undefined;
   if (happensBefore.length > 0 || (timed && ret.includes(PENDING)) || optional?.includes(1) === true)
     return undefined;
-  const found = attemptInterleaving(history, type, initial, plainSteps(size));
+  const found = attemptInterleaving(history, type, initial);
   if (found === undefined || (found.verdict === "violated" && reasons)) return undefined;
   const summary = { algorithm: "plain", states: found.states, parts: 1 };
   if (found.verdict === "satisfied")
