@@ -76,6 +76,8 @@ function wrongWitness(
       return noDeclared(recording, model) ?? wrongWccm(recording, witness);
     case "tso":
       return noDeclared(recording, model) ?? wrongTso(recording, witness);
+    default:
+      return model satisfies never; // a model without its check must not pass
   }
 }
 

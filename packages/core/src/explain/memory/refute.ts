@@ -29,5 +29,7 @@ export function refute(
       return refuteSc(memory, mayGoOn);
     case "tso":
       return refuteTso(memory, mayGoOn);
+    default:
+      return model satisfies never;
   }
 }
