@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryMeter, isOutOfMemory, MemoryFull } from "./memory.js";
+import { createMemoryMeter, isOutOfMemory, MemoryFull, unhurried } from "./memory.js";
 
 /** A process with some memory in use, the rest of `rss` being garbage. */
 function fakeProcess(used: number, garbage: number) {
@@ -38,6 +38,19 @@ describe("the memory meter", () => {
     expect(meter.usedBytes()).toBeGreaterThan(1 << 20);
     meter.tidy();
   });
+});
+
+test("an unhurried meter looks again after a while, or when much is about to be taken", () => {
+  let [now, looks] = [0, 0];
+  const meter = unhurried({ usedBytes: () => ++looks, tidy() {} }, () => now);
+  for (let i = 0; i < 10; i++) expect(meter.usedBytes(1 << 16)).toBe(1);
+  now = 6;
+  expect(meter.usedBytes()).toBe(2);
+  expect(meter.usedBytes(1 << 19)).toBe(2);
+  expect(meter.usedBytes(1 << 20)).toBe(3);
+  expect(meter.usedBytes()).toBe(3);
+  meter.tidy();
+  expect(meter.usedBytes()).toBe(4);
 });
 
 test("tells exceptions of memory from others", () => {

@@ -43,17 +43,24 @@ export function createMemoryMeter(
   };
 }
 
-/** To ask the system takes longer than many a history: an answer is good for some milliseconds. */
-const GOOD_FOR = 5;
+/** To ask the system takes longer than many a history: an answer is good for some milliseconds and bytes. */
+const [GOOD_FOR, LITTLE] = [5, 1 << 20];
 
 /** A meter that looks again only after a while. */
-export function unhurried(meter: MemoryMeter): MemoryMeter {
+export function unhurried(meter: MemoryMeter, clock: () => number = () => performance.now()): MemoryMeter {
   let used = 0;
   let until = -Infinity;
+  /** The bytes that were said to be about to be taken since the last look. */
+  let more = 0;
   return {
     usedBytes(moreBytes = 0) {
-      const now = performance.now();
-      if (now > until || moreBytes > 0) [used, until] = [meter.usedBytes(moreBytes), now + GOOD_FOR];
+      const now = clock();
+      more += moreBytes;
+      if (now > until || more > LITTLE) {
+        used = meter.usedBytes(moreBytes);
+        until = now + GOOD_FOR;
+        more = 0;
+      }
       return used;
     },
     tidy() {

@@ -41,7 +41,22 @@ export function createExecution(
   const steps = createStepTable(width);
   let { first: table } = steps;
 
+  const numberOf = (key: string | number, states: readonly unknown[]): number => {
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = members.length;
+      numbers.set(key, number);
+      members.push(states);
+      steps.makeRoom(number);
+      table = steps.first;
+    }
+    return number;
+  };
   const intern = (states: readonly unknown[]): number => {
+    if (states.length === 1) {
+      const state = merge(states[0]);
+      return numberOf(stateKey(type, state), [state]);
+    }
     const byKey = new Map<string | number, unknown>();
     for (const each of states) {
       const state = merge(each);
@@ -49,15 +64,7 @@ export function createExecution(
     }
     const keys = [...byKey.keys()];
     const key = keys.length === 1 ? keys[0] : JSON.stringify(keys.map(String).sort());
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = members.length;
-      numbers.set(key, number);
-      members.push([...byKey.values()]);
-      steps.makeRoom(number);
-      table = steps.first;
-    }
-    return number;
+    return numberOf(key, [...byKey.values()]);
   };
 
   /** Twice the next state, and 1 more where the operation may return there what it returned. */

@@ -35,6 +35,8 @@ const PER_OPERATION = 4;
 const SHARE = 4;
 /** How much more each round may visit. */
 const GROWTH = 8;
+/** The states to look at for a result that never comes, in the first round and at most; and how many more in each. */
+const [FIRST_STATES, MOST_STATES, STATES_GROWTH] = [64, 1024, 16];
 
 /**
  * Decides the same as `searchLevels`, and sooner where a small part of the problem shows why not: it
@@ -54,6 +56,7 @@ export function decideLevels<Bits>(
     let whole = hinted;
     let isLiteral = false;
     let parts: readonly SearchTask<Bits>[] | undefined;
+    let states = FIRST_STATES;
     for (let round = FIRST_ROUND + PER_OPERATION * problem.size; ; round *= GROWTH) {
       const solved = solveWithin(whole, meter, round);
       if (solved === undefined) return {};
@@ -62,11 +65,14 @@ export function decideLevels<Bits>(
         whole = literalTask(problem, levels);
         isLiteral = true;
       } else if (whole === hinted && parts !== undefined) whole = refinedTask(problem, hinted, meter);
+      if (states <= MOST_STATES) {
+        const unexplained = neverExplained(hinted, meter, states);
+        if (unexplained >= 0) return { unexplained };
+        states *= STATES_GROWTH;
+      }
       if (parts === undefined) {
-        for (const refute of [neverExplained<Bits>, unexplainedAlone<Bits>]) {
-          const unexplained = refute(hinted, meter);
-          if (unexplained >= 0) return { unexplained };
-        }
+        const unexplained = unexplainedAlone(hinted, meter);
+        if (unexplained >= 0) return { unexplained };
         parts = projections(hinted);
       }
       const undecided: SearchTask<Bits>[] = [];

@@ -28,20 +28,17 @@ export function projections<Bits>(task: SearchTask<Bits>): SearchTask<Bits>[] {
   return parts.map((part) => projectTask(task, part));
 }
 
-/** The most states to look at for a result that never comes. */
-const MOST_STATES = 1024;
-
 /**
  * An operation whose result no sequence whatever of the updates that it depends on explains, as a value
- * read that nobody wrote; or -1 if there is none, or too many states to tell.
+ * read that nobody wrote; or -1 if there is none, or more than `most` states to look at.
  */
-export function neverExplained<Bits>(task: SearchTask<Bits>, meter: Meter): number {
+export function neverExplained<Bits>(task: SearchTask<Bits>, meter: Meter, most: number): number {
   const { sets, execution, obligations, relevant } = task;
   const reached = new Map<string | number, readonly number[] | undefined>();
   for (let left = obligations; !sets.isEmpty(left); left = sets.rest(left)) {
     const operation = sets.first(left);
     const key = sets.key(relevant[operation]);
-    if (!reached.has(key)) reached.set(key, reachableStates(task, relevant[operation], meter));
+    if (!reached.has(key)) reached.set(key, reachableStates(task, relevant[operation], meter, most));
     const states = reached.get(key);
     if (states !== undefined && !states.some((state) => execution.explains(state, operation)))
       return operation;
@@ -54,6 +51,7 @@ function reachableStates<Bits>(
   { sets, execution }: SearchTask<Bits>,
   updates: Bits,
   meter: Meter,
+  most: number,
 ): readonly number[] | undefined {
   const steps = elements(sets, updates);
   const states = [execution.initial];
@@ -63,7 +61,7 @@ function reachableStates<Bits>(
       meter.work(1);
       const next = execution.next(state, update);
       if (next === IMPOSSIBLE || known.has(next)) continue;
-      if (states.length === MOST_STATES) return undefined;
+      if (states.length >= most) return undefined;
       known.add(next);
       states.push(next);
     }
