@@ -48,30 +48,46 @@ export function createAutomaton(
   const states = createStateTable(type, labels, reserve);
   const invocations = labels.map(({ method, args }) => ({ method, args })); // a type must not see the result
   let untilAsked = STEPS_BETWEEN;
+  const noteSteps = (count: number): void => {
+    untilAsked -= count;
+    if (untilAsked > 0) return;
+    untilAsked = STEPS_BETWEEN;
+    const shortage = count > MOST_MEMBERS ? "states" : budget.exceeded(0);
+    if (shortage !== undefined) throw new Exhausted(shortage);
+  };
+  /** (member, label) → the members that it may lead to: a member of many sets is stepped once. */
+  const ways = new Map<number, readonly number[]>();
+  const waysOf = (member: number, label: number): readonly number[] => {
+    const at = member * labels.length + label;
+    const known = ways.get(at);
+    if (known !== undefined) return known;
+    const { result } = labels[label];
+    const next = new Set<number>();
+    for (const outcome of outcomes(type, states.stateOf(member), invocations[label]))
+      if (result === undefined || equal(outcome.result, result)) next.add(states.member(outcome.state));
+    const found = [...next];
+    ways.set(at, found);
+    return found;
+  };
   const successor = (state: number, label: number): number => {
     const { result } = labels[label];
     const members = states.members(state);
-    untilAsked -= members.length;
-    if (untilAsked <= 0) {
-      untilAsked = STEPS_BETWEEN;
-      const shortage = members.length > MOST_MEMBERS ? "states" : budget.exceeded(0);
-      if (shortage !== undefined) throw new Exhausted(shortage);
-    }
-    if (members.length === 1) {
-      const stepped = type.step(members[0], invocations[label]);
+    if (typeof members === "number") {
+      noteSteps(1);
+      const stepped = type.step(states.stateOf(members), invocations[label]);
       if (!Array.isArray(stepped)) {
         const only = stepped as Outcome<unknown>;
         const fits = result === undefined || equal(only.result, result);
-        return fits ? states.internOne(only.state) : DISABLED;
+        return fits ? states.one(states.member(only.state)) : DISABLED;
       }
+      return states.set(waysOf(members, label));
     }
-    const next: unknown[] = [];
-    for (const possible of members)
-      for (const outcome of outcomes(type, possible, invocations[label]))
-        if (result === undefined || equal(outcome.result, result)) next.push(outcome.state);
-    return next.length === 0 ? DISABLED : states.intern(next);
+    noteSteps(members.length);
+    const next = new Set<number>();
+    for (const member of members) for (const after of waysOf(member, label)) next.add(after);
+    return states.set([...next]);
   };
-  const first = states.intern([type.init(initial)]);
+  const first = states.one(states.member(type.init(initial)));
   const step =
     labels.length <= 64
       ? denseMemo(labels.length, successor, reserve)
@@ -93,47 +109,70 @@ type Reserve = (bytes: number) => void;
 /** From so many states on, the growth of the table is worth asking for; what it takes for each state. */
 const [MANY, BYTES_PER_STATE] = [1 << 14, 72];
 
+/** Numbers states, which are members of sets, and sets of them; a deterministic type has only sets of one. */
 interface StateTable {
-  /** The number of the set of one state. */
-  internOne(state: unknown): number;
-  intern(states: readonly unknown[]): number;
-  members(state: number): readonly unknown[];
+  /** The number of a state. */
+  member(state: unknown): number;
+  /** The state with this number. */
+  stateOf(member: number): unknown;
+  /** The number of the set of one. */
+  one(member: number): number;
+  /** The number of a set of different members, `DISABLED` where there is none. */
+  set(members: readonly number[]): number;
+  /** The members of a set, in ascending order; of a set of one, that one. */
+  members(set: number): number | readonly number[];
+  /** How many sets there are. */
   count(): number;
 }
 
-/** Numbers sets of states; a deterministic type has only sets of one. */
 function createStateTable(type: SequentialType, labels: readonly Label[], reserve: Reserve): StateTable {
   const merge = type.quotient?.(labels) ?? ((state: unknown) => state);
   const numbers = new Map<string | number, number>();
-  const members: (readonly unknown[])[] = [];
-  const add = (key: string | number, states: readonly unknown[]): number => {
-    const number = members.length;
-    // A Map doubles when its size is a power of 2.
-    if (number >= MANY && (number & (number - 1)) === 0) reserve(BYTES_PER_STATE * number);
-    numbers.set(key, number);
-    members.push(states);
-    return number;
+  const states: unknown[] = [];
+  /** Member → the set of it alone, -1 for none. */
+  const ones: number[] = [];
+  const several = new Map<string, number>();
+  const sets: (number | readonly number[])[] = [];
+  // A Map doubles when its size is a power of 2.
+  const reserveFor = (count: number): void => {
+    if (count >= MANY && (count & (count - 1)) === 0) reserve(BYTES_PER_STATE * count);
   };
-  const internOne = (state: unknown): number => {
-    const merged: unknown = merge(state);
-    const key = stateKey(type, merged);
-    return numbers.get(key) ?? add(key, [merged]);
+  const one = (member: number): number => {
+    if (ones[member] < 0) ones[member] = sets.push(member) - 1;
+    return ones[member];
   };
   return {
-    internOne,
-    intern(given) {
-      if (given.length === 1) return internOne(given[0]);
-      const byKey = new Map<string | number, unknown>();
-      for (const state of given) {
-        const merged: unknown = merge(state);
-        byKey.set(stateKey(type, merged), merged);
+    member(state) {
+      const merged: unknown = merge(state);
+      const key = stateKey(type, merged);
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = states.length;
+        reserveFor(number);
+        numbers.set(key, number);
+        states.push(merged);
+        ones.push(-1);
       }
-      const keys = [...byKey.keys()];
-      const key = keys.length === 1 ? keys[0] : JSON.stringify(keys.map((k) => String(k)).sort());
-      return numbers.get(key) ?? add(key, [...byKey.values()]);
+      return number;
     },
-    members: (state) => members[state],
-    count: () => members.length,
+    stateOf: (member) => states[member],
+    one,
+    set(members) {
+      if (members.length === 0) return DISABLED;
+      if (members.length === 1) return one(members[0]);
+      const sorted = members.toSorted((a, b) => a - b);
+      const key = sorted.join();
+      let number = several.get(key);
+      if (number === undefined) {
+        number = sets.length;
+        reserveFor(several.size);
+        several.set(key, number);
+        sets.push(sorted);
+      }
+      return number;
+    },
+    members: (set) => sets[set],
+    count: () => sets.length,
   };
 }
 
