@@ -50,6 +50,21 @@ describe("measure", () => {
     expect(late.level === "unknown" ? late.reason : "deadline").toBe("deadline");
   });
 
+  test("takes few steps of the type, where a few operations of a small history rule a level out", () => {
+    const history = parseHistory(
+      "rpq { incrby(1,6); rem(1); max() => [1,51]; incrby(4,38); score(4) => 38; rem(1); max() => [4,38]; add(0,14) }" +
+        " || { add(0,1); incrby(1,45); max() => [1,6]; add(3,8) } || { add(0,2); rem(4); score(1) => null }",
+    );
+    const { rpq } = types;
+    let steps = 0;
+    const step: typeof rpq.step = (state, invocation) => {
+      steps++;
+      return rpq.step(state, invocation);
+    };
+    expect(measure(history, { type: { ...rpq, step } }).level).toBe("weak");
+    expect(steps).toBeLessThan(3000);
+  });
+
   test("refuses a history without a type", () => {
     expect(() => measure(parseHistory("{ read() => 1 }"))).toThrow(/type/);
   });

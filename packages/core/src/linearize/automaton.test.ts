@@ -91,6 +91,33 @@ describe("sets of states", () => {
     expect(step(step(either, 1), 2)).toBe(DISABLED);
   });
 
+  test("a state takes each step once, in however many sets it is", () => {
+    const taken: string[] = [];
+    const adder: SequentialType<number> = {
+      name: "adder",
+      init: () => 0,
+      step(state, { args }) {
+        const amount = Number(args[0]);
+        taken.push(`${state} ${amount}`);
+        return [state, state + amount].map((next) => ({ state: next, result: null }));
+      },
+    };
+    const adds = [1, 2, 4].map((amount) => ({ method: "maybeAdd", args: [amount], result: null }));
+    const automaton = createAutomaton(adder, adds, undefined, createBudget());
+    const walk = (state: number, left: readonly number[]): void => {
+      for (const label of left)
+        walk(
+          automaton.step(state, label),
+          left.filter((other) => other !== label),
+        );
+    };
+    walk(automaton.initial, [0, 1, 2]);
+    // A set of one asks the type first whether it has one outcome.
+    const ofSets = taken.filter((step) => !step.startsWith("0 "));
+    expect(ofSets.length).toBe(new Set(ofSets).size);
+    expect(automaton.stateCount).toBe(8);
+  });
+
   test("the same set has the same number, however it was reached", () => {
     expect(step(step(step(initial, 0), 1), 0)).toBe(step(initial, 0));
   });
