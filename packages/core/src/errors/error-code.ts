@@ -60,7 +60,7 @@ export type ErrorCode =
   | "SL2006"
   /** A history in threads form cannot be read. */
   | "SL2007"
-  /** A witness cannot be read. */
+  /** A witness or proof cannot be read. */
   | "SL2008"
   /** A file cannot be read. */
   | "SL2091"

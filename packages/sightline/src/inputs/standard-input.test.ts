@@ -44,7 +44,7 @@ describe("without a file, at a terminal, something is missing", () => {
     [["check"], "FILE"],
     [["measure"], "FILE"],
     [["outcomes"], "PROGRAM"],
-    [["verify", "satisfied.json"], "WITNESS"],
+    [["verify", "satisfied.json"], "EVIDENCE"],
   ])("%j", async (args, name) => {
     const status = vi.fn();
     const run = createProgram(status).parseAsync(args, { from: "user" });

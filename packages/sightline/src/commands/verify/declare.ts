@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Declare } from "../shared/declare.js";
 import { declareCriterion, declareIndependent, declareReading } from "../shared/declare-options.js";
 import { orStandardInput } from "../shared/inputs-argument.js";
-import type { VerifyFlags } from "./run.js";
+import type { VerifyFlags } from "./options.js";
 
 /** Adds `verify`. */
 export const declareVerify: Declare = (program, onStatus) => {

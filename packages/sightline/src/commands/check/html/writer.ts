@@ -1,9 +1,8 @@
-import type { Event, Report } from "@sightline/fleet";
+import type { Report } from "@sightline/fleet";
 import {
   pageFoot,
   pageHead,
   renderSummary,
-  renderUnchecked,
   SECTIONS,
   SUMMARY_BYTES,
   sectionHead,
@@ -12,13 +11,13 @@ import {
 import { createOutputFile } from "../../../output/output-file.js";
 import { createTally } from "../../../process/exit-code.js";
 import { visibleData } from "../../../render/visible.js";
-import { wholeNumber } from "../../../render/whole-number.js";
 import { createViolationKinds, kindsWords } from "../../../report/violation-kinds.js";
 import { createCounter } from "../counter.js";
 import { createRecordedRuns, runSentences } from "../recorded-runs.js";
 import type { ReportWriter } from "../report-writer.js";
 import { hasKinds, renderKinds } from "./kinds.js";
 import { createShownChecks } from "./shown-checks.js";
+import { createUnchecked } from "./unchecked.js";
 
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;
@@ -49,7 +48,7 @@ export function createHtmlWriter(
   const tally = createTally();
   const note = createCounter(tally);
   const criteria = new Map<string, number>();
-  const unchecked: string[] = [];
+  const unchecked = createUnchecked(most);
   const kinds = createViolationKinds();
   const runs = createRecordedRuns();
   const shown = createShownChecks(most, group);
@@ -65,24 +64,12 @@ export function createHtmlWriter(
     write(shown.add(report, kinds.add(report)));
   };
 
-  const addUnchecked = (event: Event): void => {
-    const item = unchecked.length < most ? renderUnchecked(event) : "";
-    if (item !== "") unchecked.push(item);
-  };
-
-  const uncheckedSection = (): string => {
-    if (unchecked.length === 0) return "";
-    const more = tally.invalid + tally.bugs + tally.unreached - unchecked.length;
-    const rest = more > 0 ? `<li>and ${wholeNumber(more)} more</li>\n` : "";
-    return `${sectionHead(SECTIONS.unchecked, "Not checked")}<ul>\n${unchecked.join("")}${rest}</ul>\n`;
-  };
-
   return {
     add(told) {
       const event = visibleData(told);
       note(event);
       if (event.kind === "report") addReport(event.report);
-      else addUnchecked(event);
+      else unchecked.add(event);
     },
     close(interrupted) {
       write(shown.notExplained());
@@ -90,7 +77,7 @@ export function createHtmlWriter(
         write(
           sectionHead(SECTIONS.kinds, "Kinds of violations") + renderKinds(kinds, shown.examples, runs.told),
         );
-      write(uncheckedSection());
+      write(unchecked.section(tally.invalid + tally.bugs + tally.unreached));
       for (const text of shown.rest()) write(text);
       const ended = now();
       const summary = renderSummary({
