@@ -107,8 +107,8 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
   return {
     level: levelBetween(range),
     verdicts: verdictsOf(range),
-    ...(witness === undefined ? {} : { witness }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(witness !== undefined && { witness }),
+    ...(reason !== undefined && { reason }),
     stats: { ...stats, milliseconds: Math.round((performance.now() - started) * 1000) / 1000 },
     ...cautionsOf(history),
   };
@@ -154,8 +154,8 @@ function findStrongest(decide: (level: LevelName, budget: Budget) => Decision, b
   const most = budget.limits.states ?? Infinity;
   const answer = (reason?: Shortage): Strongest => ({
     range,
-    ...(witness === undefined ? {} : { witness }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(witness !== undefined && { witness }),
+    ...(reason !== undefined && { reason }),
     stats: { algorithm: [...used].sort().join("+"), states },
   });
   if (budget.limits.cancelled?.() === true) return answer("cancelled");

@@ -132,7 +132,7 @@ function groupByObjectAndKey(history: History, type: SequentialType): Groups {
       const named = objects[object[id]];
       const touched = keyOfLabel[label[id]];
       names.push({
-        ...(named === undefined ? {} : { object: named }),
+        ...(named !== undefined && { object: named }),
         ...(key === 0 || touched === undefined ? {} : { key: touched }),
       });
     }

@@ -82,9 +82,9 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   const cause = (kind: string, operations: readonly number[]): Pick<Violation, "cause"> =>
     operations.length === 0 ? {} : { cause: orderCause(refuted, operations, kind, budget) };
   const common = {
-    ...(decision.part === undefined ? {} : { part: decision.part }),
-    ...(found === undefined ? {} : { stuck: found }),
-    ...(prefix === undefined ? {} : { prefix }),
+    ...(decision.part !== undefined && { part: decision.part }),
+    ...(found !== undefined && { stuck: found }),
+    ...(prefix !== undefined && { prefix }),
     ...(shrunk === undefined ? {} : tellHistory(shrunk.core, { type, initial, useTime })),
   };
   const whole: WholeHistory = { history, type, initial, decide: wholeDecider(refuted, budget) };

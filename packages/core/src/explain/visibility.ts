@@ -87,13 +87,11 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
       kind: "exhausted",
       operations: core ?? (unexplained === undefined ? [] : [unexplained]),
       reason: tellExhausted(refuted, core?.length ?? history.size, results),
-      ...(unexplained === undefined
-        ? {}
-        : {
-            stuck: unexplained,
-            cause: cause("exhausted", only(history, [unexplained])),
-            ...tellAlternatives([{ id: unexplained, results }]),
-          }),
+      ...(unexplained !== undefined && {
+        stuck: unexplained,
+        cause: cause("exhausted", only(history, [unexplained])),
+        ...tellAlternatives([{ id: unexplained, results }]),
+      }),
       ...told,
     };
   }

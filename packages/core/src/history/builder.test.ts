@@ -123,7 +123,7 @@ describe("times", () => {
         session,
         method: "m",
         call,
-        ...(end === undefined ? {} : { return: end }),
+        ...(end !== undefined && { return: end }),
       })),
     );
   /** For each pair of operations, whether the first precedes the second. */

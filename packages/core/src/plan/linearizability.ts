@@ -188,10 +188,10 @@ function violatedIn(part: NamedPart, found: Found & { verdict: "violated" }) {
     verdict: "violated",
     ids: [...ids],
     ...(object === undefined && key === undefined ? {} : { part: placeOf(part) }),
-    ...(found.stuck === undefined ? {} : { stuck: ids[found.stuck] }),
-    ...(found.pattern === undefined
-      ? {}
-      : { pattern: { ids: found.pattern.rows.map((row) => ids[row]), reason: found.pattern.reason } }),
+    ...(found.stuck !== undefined && { stuck: ids[found.stuck] }),
+    ...(found.pattern !== undefined && {
+      pattern: { ids: found.pattern.rows.map((row) => ids[row]), reason: found.pattern.reason },
+    }),
   } as const;
 }
 
@@ -203,7 +203,7 @@ export function placeOf({
   readonly object?: string | number | undefined;
   readonly key?: Value | undefined;
 }): Pick<NamedPart, "object" | "key"> {
-  return { ...(object === undefined ? {} : { object }), ...(key === undefined ? {} : { key }) };
+  return { ...(object !== undefined && { object }), ...(key !== undefined && { key }) };
 }
 
 function progress(done: number, parts: readonly NamedPart[]): string {

@@ -54,7 +54,7 @@ export function decideSequential(question: Question, budget: Budget): Decision {
       return {
         verdict: "violated",
         ids: Array.from({ length: history.size }, (_, id) => id),
-        ...(found.stuck.length === 1 ? { stuck: found.stuck[0] } : {}),
+        ...(found.stuck.length === 1 && { stuck: found.stuck[0] }),
         ...summary,
       };
     case "unknown":
@@ -106,7 +106,7 @@ function refuteByProjection(question: Question, budget: Budget): Decision | unde
       verdict: "violated",
       ids,
       part: placeOf(part),
-      ...(found.stuck.length === 1 ? { stuck: ids[found.stuck[0]] } : {}),
+      ...(found.stuck.length === 1 && { stuck: ids[found.stuck[0]] }),
       algorithm: "sessions",
       states: found.states,
       parts: parts.length,

@@ -119,7 +119,7 @@ function decideBySearch(question: VisibilityQuestion, budget: Budget): Decision 
     stuck = refuted === 1 ? found.stuck : undefined;
   }
   const ids = Array.from({ length: history.size }, (_, id) => id);
-  return { verdict: "violated", ids, ...(stuck === undefined ? {} : { stuck }), ...summary, states };
+  return { verdict: "violated", ids, ...(stuck !== undefined && { stuck }), ...summary, states };
 }
 
 type Search = <Bits>(problem: Problem<Bits>, budget: Budget) => VisibilityFound<Bits>;
@@ -171,7 +171,7 @@ function inIds<Bits>(problem: Problem<Bits>, found: VisibilityFound<Bits>): Foun
     return {
       verdict: "violated",
       states,
-      ...(unexplained === undefined ? {} : { stuck: problem.ids[unexplained] }),
+      ...(unexplained !== undefined && { stuck: problem.ids[unexplained] }),
     };
   }
   return { verdict: "satisfied", witness: visibilityWitness(problem, found), states: found.states };

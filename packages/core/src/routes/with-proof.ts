@@ -30,7 +30,7 @@ export function withProof(asked: Asked, violation: Violation, decision: object, 
   const attempt = (ids: readonly number[] | undefined) =>
     ids?.length === 0
       ? undefined
-      : prove({ history, spec, type, initial, mayGoOn, ...(ids === undefined ? {} : { ids }) });
+      : prove({ history, spec, type, initial, mayGoOn, ...(ids !== undefined && { ids }) });
   const proof = attempt(part) ?? attempt(violation.operations);
   if (proof === undefined) return violation;
   const checked = options.verify === false || verifyProof(history, spec, { type, initial }, proof);
@@ -54,10 +54,10 @@ function evidenceOf(
   const isReason =
     violation.kind === "exhausted" && leads.length <= FEW_STEPS && operations.length <= FEW_OPERATIONS;
   return {
-    ...(isReason ? { kind: "core", operations, reason: leads.join(" ") } : {}),
+    ...(isReason && { kind: "core", operations, reason: leads.join(" ") }),
     proof,
     steps,
-    ...(cycle === undefined ? {} : { cycle }),
+    ...(cycle !== undefined && { cycle }),
   };
 }
 

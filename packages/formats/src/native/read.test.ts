@@ -228,8 +228,8 @@ describe("writeHistory", () => {
           type: "t",
           operations: drawn.map(({ duration, ...rest }, i) => ({
             ...rest,
-            ...(timed ? { call: i } : {}),
-            ...(timed && duration !== undefined ? { return: i + duration } : {}),
+            ...(timed && { call: i }),
+            ...(timed && duration !== undefined && { return: i + duration }),
           })),
         });
         const history = await readOne(text);

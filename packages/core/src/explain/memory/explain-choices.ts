@@ -34,14 +34,14 @@ export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder,
       reason,
       stuck: id,
       ...memoryCause(history, [id], { criterion: model, kind: "core", name: pattern, initial }),
-      ...(pattern === undefined ? {} : { pattern }),
+      ...(pattern !== undefined && { pattern }),
     };
   }
   const { refuted, accesses } = violated;
   const tools = (clue?: readonly number[]) => ({
     decide,
     initial,
-    ...(clue === undefined ? {} : { clue }),
+    ...(clue !== undefined && { clue }),
   });
   if (!question.inFull)
     return {

@@ -76,8 +76,8 @@ export function explainMemory(
     operations,
     reason: [tellRefutation(subject, refutation), ...tellRest(history.size - operations.length)].join(". "),
     ...memoryCause(history, operations, { criterion: model, kind, name, initial: tools.initial }),
-    ...(refutation.kind === "cycle" ? { cycle: tellCycle(subject, refutation.cycle) } : {}),
-    ...(name === undefined ? {} : { pattern: name }),
+    ...(refutation.kind === "cycle" && { cycle: tellCycle(subject, refutation.cycle) }),
+    ...(name !== undefined && { pattern: name }),
   };
 }
 
