@@ -4,7 +4,7 @@ import { parseAxioms } from "./criteria/axioms/parse.js";
 import { levelNames } from "./criteria/levels.js";
 import { memoryModels } from "./criteria/memory-models.js";
 import type { History } from "./history/history.js";
-import { parseHistory } from "./history/notation.js";
+import { parseHistory } from "./history/parse-history.js";
 import { algorithms, visibilityAlgorithms } from "./ask/algorithms.js";
 import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";

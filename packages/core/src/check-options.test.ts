@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "./check.js";
 import { HistoryError } from "./history/error.js";
 import type { History } from "./history/history.js";
-import { parseHistory } from "./history/notation.js";
+import { parseHistory } from "./history/parse-history.js";
 import { algorithms } from "./ask/algorithms.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { types } from "./types/index.js";

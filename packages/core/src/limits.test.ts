@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Exhausted } from "./budget.js";
 import { check } from "./check.js";
 import { HistoryError } from "./history/error.js";
-import { parseHistory } from "./history/notation.js";
+import { parseHistory } from "./history/parse-history.js";
 import { boundsOf, type Limits } from "./limits.js";
 import { measure } from "./measure.js";
 import { admittedOutcomes, explainOutcome } from "./outcomes.js";

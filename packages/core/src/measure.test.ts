@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "./check.js";
-import { parseHistory } from "./history/notation.js";
+import { parseHistory } from "./history/parse-history.js";
 import { measure } from "./measure.js";
 import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
 import { types } from "./types/index.js";

@@ -3,7 +3,7 @@ import { Exhausted } from "./budget.js";
 import { levelOf } from "./criteria/level-map.js";
 import { createHistoryBuilder, type OperationRecord } from "./history/builder.js";
 import type { History } from "./history/history.js";
-import { parseHistory } from "./history/notation.js";
+import { parseHistory } from "./history/parse-history.js";
 import { compare, type Value } from "./history/value.js";
 import { admittedOutcomes, explainOutcome, type OutcomeOptions } from "./outcomes.js";
 import { randomLevels } from "@sightline/testing/visibility/generate-visibility.js";

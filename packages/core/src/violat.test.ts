@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { History } from "./history/history.js";
 import { labelOf } from "./history/history.js";
-import { parseHistory } from "./history/notation.js";
+import { parseHistory } from "./history/parse-history.js";
 import type { Value } from "./history/value.js";
 import { admittedOutcomes } from "./outcomes.js";
 import type { SequentialType } from "./types/type.js";

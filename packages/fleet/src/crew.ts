@@ -1,6 +1,6 @@
 import { blame, isDoomed } from "./blame.js";
 import type { Chunk } from "./input/chunk.js";
-import { type Load, watchMemory } from "./memory-watch.js";
+import { type Load, watchMemory } from "./watch-memory.js";
 import type { Batch, ChunkPlace, Doomed, UnderWay } from "./messages.js";
 import type { Thread } from "./thread.js";
 import type { Assignment } from "./work.js";

@@ -1,6 +1,6 @@
 import { checkWithin, explainViolation, measureWithin } from "@sightline/core";
-import { checkDecider, type CheckTools } from "./jobs/decide-check.js";
-import { measureDecider, type MeasureTools } from "./jobs/decide-measure.js";
+import { checkDecider, type CheckTools } from "./jobs/check-decider.js";
+import { measureDecider, type MeasureTools } from "./jobs/measure-decider.js";
 import { checkParallel } from "./parallel/check-parallel.js";
 import type { Assignment, Decider } from "./work.js";
 

@@ -1,7 +1,7 @@
 export { setAlarm } from "./alarm.js";
 export { JobRefused } from "./crew.js";
 export { createFleet, type Fleet, type FleetOptions, type Progress } from "./fleet.js";
-export { openInput } from "./input/source.js";
+export { openInput } from "./input/open-input.js";
 export type { Input, Job } from "./job.js";
 export { type CheckJob, checkWork, type Event } from "./jobs/check.js";
 export {

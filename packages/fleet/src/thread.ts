@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { FleetWorkerData } from "./fleet-worker.js";
 import { heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
-import type { Load } from "./memory-watch.js";
+import type { Load } from "./watch-memory.js";
 import type { Batch, ChunkCommand, Command, Message } from "./messages.js";
 import type { Assignment } from "./work.js";
 

@@ -8,7 +8,7 @@ import { readJepsen } from "./jepsen/read.js";
 import { readLitmus } from "./litmus/read.js";
 import { nativeHistories, readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
-import { readConsoleLog } from "./porcupine.js";
+import { readConsoleLog } from "./read-console-log.js";
 import { showsHistory } from "./shows-history.js";
 import {
   formatNames,

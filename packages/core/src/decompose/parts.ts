@@ -3,7 +3,7 @@ import { canonical, type Value } from "../history/value.js";
 import type { Order, Part } from "../linearize/part.js";
 import type { SequentialType } from "../types/type.js";
 import { jointLabel, jointType } from "./joint-type.js";
-import { mustPrecede, predecessors } from "./order.js";
+import { mustPrecede, predecessors } from "./predecessors.js";
 
 /** A part with its place in the history: which object, which key. */
 export interface NamedPart extends Part {

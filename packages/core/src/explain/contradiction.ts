@@ -1,4 +1,4 @@
-import { predecessors } from "../decompose/order.js";
+import { predecessors } from "../decompose/predecessors.js";
 import { type History, labelOf, PENDING } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import type { Violation } from "../result.js";

@@ -1,4 +1,4 @@
-import { predecessors } from "../decompose/order.js";
+import { predecessors } from "../decompose/predecessors.js";
 import { type History, isPending, labelOf, mayBeAbsent, PENDING } from "../history/history.js";
 import type { Decision } from "../plan/decision.js";
 import { relaxTo } from "./core-history.js";

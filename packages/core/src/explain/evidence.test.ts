@@ -11,7 +11,7 @@ import { check } from "../check.js";
 import { levelNames } from "../criteria/levels.js";
 import { memoryModels } from "../criteria/memory-models.js";
 import { type History, labelOf } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import type { Value } from "../history/value.js";
 import { createRandom, type Random } from "../random.js";
 import type { Violation } from "../result.js";

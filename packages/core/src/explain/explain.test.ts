@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { type History, isPending, labelOf, mayBeAbsent } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { select } from "../history/select.js";
 import type { Violation } from "../result.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";

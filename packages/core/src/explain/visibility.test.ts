@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import type { History } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { select } from "../history/select.js";
 import type { Violation } from "../result.js";
 import {

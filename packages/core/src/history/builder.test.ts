@@ -4,7 +4,7 @@ import { check } from "../check.js";
 import { createHistoryBuilder, type OperationRecord } from "./builder.js";
 import { HistoryError } from "./error.js";
 import { isPending, labelOf, PENDING } from "./history.js";
-import { parseHistory } from "./notation.js";
+import { parseHistory } from "./parse-history.js";
 import type { Value } from "./value.js";
 
 const build = (operations: readonly unknown[], header: object = {}) => {

@@ -1,6 +1,6 @@
 import { readsAsType } from "../types/reads-as-type.js";
 import { type History, isPending, labelOf } from "./history.js";
-import { isWord } from "./notation-lexer.js";
+import { isWord } from "./text-cursor.js";
 import { printName, printObject, printOperation, printValue } from "./print.js";
 
 /**

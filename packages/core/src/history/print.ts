@@ -1,5 +1,5 @@
 import type { Label } from "./history.js";
-import { isBareString, isWord } from "./notation-lexer.js";
+import { isBareString, isWord } from "./text-cursor.js";
 import type { Value } from "./value.js";
 
 /** A name of a method, object or type as the notation prints it. */

@@ -4,7 +4,7 @@ import { createRandom, type Random } from "../random.js";
 import { fromRecord, type HistoryRecord, toRecord } from "@sightline/testing/history/history-record.js";
 import { types } from "../types/index.js";
 import { type History, labelOf } from "./history.js";
-import { parseHistory } from "./notation.js";
+import { parseHistory } from "./parse-history.js";
 import { printHistory } from "./print-history.js";
 import { canonical, type Value } from "./value.js";
 

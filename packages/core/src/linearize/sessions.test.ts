@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import type { History } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";

@@ -1,5 +1,5 @@
 import type { Budget } from "../budget.js";
-import { mustPrecede, predecessors } from "../decompose/order.js";
+import { mustPrecede, predecessors } from "../decompose/predecessors.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
 import { type History, mayBeAbsent, type Label } from "../history/history.js";

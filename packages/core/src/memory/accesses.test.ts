@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHistoryBuilder } from "../history/builder.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { certainSources, readAccesses, settle, UNSETTLED } from "./accesses.js";
 import { INITIAL } from "./memory-history.js";
 

@@ -3,7 +3,7 @@ import { check } from "../check.js";
 import { namedModels } from "../criteria/axioms/named.js";
 import type { OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import type { Value } from "../history/value.js";
 import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";

@@ -4,7 +4,7 @@ import { check } from "../check.js";
 import { levelOf } from "../criteria/level-map.js";
 import { createHistoryBuilder, type OperationRecord } from "../history/builder.js";
 import type { History } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import {
   generateVisibilityHistory,
   randomLevels,

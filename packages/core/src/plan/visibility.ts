@@ -20,7 +20,7 @@ import { levelNumbers } from "./level-numbers.js";
 import { decideLinearizability, linearizePlainly } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";
 import { decideSequential, interleavePlainly } from "./sequential.js";
-import { withOutcomeCount } from "./single-outcome.js";
+import { withOutcomeCount } from "./with-outcome-count.js";
 import { visibilityWitness } from "./visibility-witness.js";
 
 /** Levels or axioms: the criteria for which operations need not see all before them. */

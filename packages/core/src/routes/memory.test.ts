@@ -3,7 +3,7 @@ import { check } from "../check.js";
 import { checkGradually } from "../gradual.js";
 import { createHistoryBuilder } from "../history/builder.js";
 import { type History, isPending, labelOf } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { readAccesses, settle } from "../memory/accesses.js";
 import { INITIAL } from "../memory/memory-history.js";
 import { implies, type MemoryModel, memoryModels } from "../criteria/memory-models.js";

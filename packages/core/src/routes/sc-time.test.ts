@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { check } from "../check.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { compare } from "../history/value.js";
 import { createRandom } from "../random.js";
 import { type Exact, exactOrder, exactValue, sum } from "./exact.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { HistoryError } from "../history/error.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { typeFromClass, typeFromModule } from "./index.js";
 import type { SequentialType } from "./type.js";
 import { TypeFailure } from "./type-failure.js";

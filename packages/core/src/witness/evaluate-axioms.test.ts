@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import { HistoryError } from "../history/error.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { evaluateAxioms } from "./evaluate-axioms.js";
 
 const history = parseHistory("register { write(1) } || { read() => 1; read() => null }");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import type { Witness } from "../result.js";
 import { createRandom } from "../random.js";
 import { findType } from "../types/index.js";

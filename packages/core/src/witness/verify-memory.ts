@@ -4,7 +4,7 @@ import type { Value } from "../history/value.js";
 import { asksForStoreOrder, type MemoryModel } from "../criteria/memory-models.js";
 import type { Witness } from "../result.js";
 import { memory } from "../types/memory.js";
-import { eachOverwriting, walkCausally } from "./causal-walk.js";
+import { eachOverwriting, walkCausally } from "./walk-causally.js";
 import { causalChains, placesOf } from "./memory-chains.js";
 import {
   INITIAL_VALUE,

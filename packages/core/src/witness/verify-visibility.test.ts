@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AxiomModel } from "../criteria/axioms/model.js";
 import { type History, labelOf } from "../history/history.js";
-import { parseHistory } from "../history/notation.js";
+import { parseHistory } from "../history/parse-history.js";
 import { equal, type Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";

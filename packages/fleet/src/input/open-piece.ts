@@ -3,7 +3,7 @@ import type { Job } from "../job.js";
 import type { MemoryMeter } from "../memory.js";
 import type { Piece } from "./chunk.js";
 import { openBytes } from "./random-access.js";
-import { openInput } from "./source.js";
+import { openInput } from "./open-input.js";
 
 /** A piece of an input that is being read. */
 export interface OpenPiece {

@@ -9,7 +9,7 @@ import { startJvm } from "../java/jvm.js";
 import { harnessFault, type Program } from "../object/program.js";
 import type { SeenOutcome, StressFailure, StressOptions, StressReport, Target } from "../object/target.js";
 import { jcstressJars } from "./jars.js";
-import { compileTests, runTestsInJcstress, TEST_PACKAGE } from "./run-jcstress.js";
+import { compileTests, runTestsInJcstress, TEST_PACKAGE } from "./run-tests-in-jcstress.js";
 
 /** Which Java class to test, and with which JCStress. */
 export interface JcstressTargetOptions extends JavaTargetOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseHistory } from "@sightline/core/history/notation.js";
+import { parseHistory } from "@sightline/core/history/parse-history.js";
 import { types } from "@sightline/core/types/index.js";
 import { type Problem, withProblem } from "@sightline/core/visibility/problem.js";
 import { setOf } from "@sightline/core/visibility/sets.js";

@@ -1,6 +1,6 @@
 import type { History } from "@sightline/core/history/history.js";
 import type { OperationRecord } from "@sightline/core/history/builder.js";
-import { parseHistory } from "@sightline/core/history/notation.js";
+import { parseHistory } from "@sightline/core/history/parse-history.js";
 import type { MemoryModel } from "@sightline/core/criteria/memory-models.js";
 import type { Witness } from "@sightline/core/result.js";
 import { verifyMemory } from "@sightline/core/witness/verify-memory.js";

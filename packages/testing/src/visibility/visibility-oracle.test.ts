@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type History, labelOf } from "@sightline/core/history/history.js";
-import { parseHistory } from "@sightline/core/history/notation.js";
+import { parseHistory } from "@sightline/core/history/parse-history.js";
 import { findType, types, typeNames } from "@sightline/core/types/index.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { findType } from "../../types/index.js";
 import { searchAxioms } from "../../visibility/axioms/search-axioms.js";
 import { withProblem } from "../../visibility/problem.js";

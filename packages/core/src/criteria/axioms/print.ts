@@ -1,4 +1,4 @@
-import { isWord } from "../../history/notation-lexer.js";
+import { isWord } from "../../history/text-cursor.js";
 import type { Axiom, AxiomModel, Step } from "./model.js";
 
 /** Options of `printAxioms`. */

@@ -3,7 +3,7 @@ import type { CheckOptions } from "../../ask/check-options.js";
 import { check } from "../../check.js";
 import { createHistoryBuilder, type HistoryHeader } from "../../history/builder.js";
 import type { History } from "../../history/history.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import type { Value } from "../../history/value.js";
 
 /** `[session, method, args, result, call, return]`. */

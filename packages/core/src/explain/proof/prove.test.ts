@@ -3,7 +3,7 @@ import { check } from "../../check.js";
 import { findCriterion } from "../../criteria/criterion.js";
 import { levelNames } from "../../criteria/levels.js";
 import type { History } from "../../history/history.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import {
   generateVisibilityHistory,

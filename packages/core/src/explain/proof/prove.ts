@@ -11,7 +11,7 @@ import { hardness, stepsOf } from "./measure-proof.js";
 import { shorten } from "./shorten.js";
 import { solve, split } from "./solve.js";
 import { createTask, type Task } from "./task.js";
-import { toTree } from "./to-proof.js";
+import { toTree } from "./to-tree.js";
 import { viewsOf } from "./views.js";
 
 /** What is to be proved violated, and how hard to try. */

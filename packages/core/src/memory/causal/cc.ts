@@ -6,7 +6,7 @@ import {
   extendRelation,
   runOnClocks,
   VECTOR_CLOCKS,
-} from "../relations/clock-engine.js";
+} from "../relations/run-on-clocks.js";
 import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import type { MemoryHistory } from "../memory-history.js";

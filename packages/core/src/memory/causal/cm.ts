@@ -1,6 +1,6 @@
 import type { Budget } from "../../budget.js";
 import { indexAccesses } from "../relations/access-index.js";
-import { closeRelation, runOnClocks, VECTOR_CLOCKS } from "../relations/clock-engine.js";
+import { closeRelation, runOnClocks, VECTOR_CLOCKS } from "../relations/run-on-clocks.js";
 import type { MemoryFound } from "../memory-found.js";
 import { createHappensBefore } from "./happens-before.js";
 import type { MemoryHistory } from "../memory-history.js";

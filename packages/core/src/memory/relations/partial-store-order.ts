@@ -1,5 +1,5 @@
 import { type AccessIndex, lastWriteBefore } from "./access-index.js";
-import type { Refused } from "./clock-engine.js";
+import type { Refused } from "./run-on-clocks.js";
 import { createEdgeList, type EdgeList } from "./edge-list.js";
 import type { MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";

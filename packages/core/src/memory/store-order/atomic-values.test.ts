@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "../../check.js";
 import { createHistoryBuilder } from "../../history/builder.js";
 import { type History, isPending, labelOf } from "../../history/history.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { printHistory } from "../../history/print-history.js";
 import type { Value } from "../../history/value.js";
 import { createRandom } from "../../random.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { check } from "../../check.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { randomAtomics } from "@sightline/testing/memory/random-atomics.js";
 import { machineRuns } from "@sightline/testing/memory/machine-runs.js";
 import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { namedModels } from "../../criteria/axioms/named.js";
 import { printAxioms } from "../../criteria/axioms/print.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { printHistory } from "../../history/print-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { createRandom } from "../../random.js";

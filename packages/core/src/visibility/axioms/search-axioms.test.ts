@@ -8,7 +8,7 @@ import { namedModels } from "../../criteria/axioms/named.js";
 import { parseAxioms } from "../../criteria/axioms/parse.js";
 import { printAxioms } from "../../criteria/axioms/print.js";
 import type { History } from "../../history/history.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { printHistory } from "../../history/print-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { createRandom, type Random } from "../../random.js";

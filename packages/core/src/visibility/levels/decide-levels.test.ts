@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { type History, labelOf } from "../../history/history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import {

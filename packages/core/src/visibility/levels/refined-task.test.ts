@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { check } from "../../check.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { findType } from "../../types/index.js";
 import { LEVEL } from "../../criteria/levels.js";
 import { createMeter } from "../meter.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { labelOf } from "../../history/history.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import {
   generateVisibilityHistory,
   randomLevels,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { types } from "../../types/index.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { linExtensions, type LinearizeName } from "./lin-extensions.js";
 import { levelsModel } from "./model.js";

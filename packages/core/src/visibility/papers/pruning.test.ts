@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { types } from "../../types/index.js";
 import { clusterExecutions, queryClusters } from "./clusters.js";
 import { LEVEL, type LevelName } from "../../criteria/levels.js";

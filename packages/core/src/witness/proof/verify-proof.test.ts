@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findCriterion } from "../../criteria/criterion.js";
 import type { History } from "../../history/history.js";
-import { parseHistory } from "../../history/notation.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { findType } from "../../types/index.js";
 import type { Proof, ProofNode } from "./proof.js";

@@ -9,7 +9,7 @@ import type { Line, Literal, Proof, ProofCase, ProofNode, Ref, Since } from "./p
 import { Refusal, refuse } from "./refusal.js";
 import { createScene, type Scene } from "./scene.js";
 import { entriesOf } from "./since.js";
-import { refutesAllOrders } from "./try-orders.js";
+import { refutesAllOrders } from "./refutes-all-orders.js";
 
 /**
  * Checks, from the definition alone, a proof that a history violates a criterion: every fact follows, every

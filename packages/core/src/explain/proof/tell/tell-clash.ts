@@ -5,7 +5,7 @@ import { type Fact, isPair, type Pair, type Quiet } from "../../../witness/proof
 import { closeFacts } from "../../../witness/proof/relations.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { statesAtEnd } from "../../../witness/proof/states-at-end.js";
-import { clauseOf } from "./clauses.js";
+import { clauseOf } from "./clause-of.js";
 import { chainOf, givenReason, type Link, linksOf, listed, type Names, type Told } from "./told.js";
 
 /** A sentence without its full stop, and why it is so. */

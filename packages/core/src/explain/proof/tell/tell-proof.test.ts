@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../../check.js";
-import { parseHistory } from "../../../history/notation.js";
+import { parseHistory } from "../../../history/parse-history.js";
 import type { Violation } from "../../../result.js";
 import { findCriterion } from "../../../criteria/criterion.js";
 import { findType } from "../../../types/index.js";

@@ -4,7 +4,7 @@ import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witnes
 import type { Scene } from "../../../witness/proof/scene.js";
 import { type Entries, entriesOf } from "../../../witness/proof/since.js";
 import { isTrivial } from "../measure-proof.js";
-import { clauseOf } from "./clauses.js";
+import { clauseOf } from "./clause-of.js";
 import { createClashTeller } from "./tell-clash.js";
 import { createNames, type Told } from "./told.js";
 

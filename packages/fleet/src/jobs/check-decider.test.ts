@@ -1,7 +1,7 @@
 import { type checkWithin, createHistoryBuilder, type Result } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import type { CheckAnswer, CheckJob } from "./check.js";
-import { checkDecider, type CheckTools } from "./decide-check.js";
+import { checkDecider, type CheckTools } from "./check-decider.js";
 
 const job: CheckJob = { criteria: ["linearizability", "sequential"], witnesses: true };
 const stats = { algorithm: "fake", states: 1, milliseconds: 1 };

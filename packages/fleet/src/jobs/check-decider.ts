@@ -12,7 +12,7 @@ import type { Decider } from "../work.js";
 import { aboutOf } from "./about.js";
 import type { CheckAnswer, CheckJob } from "./check.js";
 import { endedEarly } from "./ended-early.js";
-import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
+import { checkShared, shareableAlgorithm, type SharedTools } from "./check-shared.js";
 import { viewOperations, viewOrder } from "./views.js";
 
 /** What checking is made of: the real functions in earnest, others in tests. */

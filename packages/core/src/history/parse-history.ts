@@ -21,7 +21,7 @@ import {
   takeValue,
   takeWord,
   type TextCursor,
-} from "./notation-lexer.js";
+} from "./text-cursor.js";
 import type { Value } from "./value.js";
 
 /** Options of `parseHistory`. */

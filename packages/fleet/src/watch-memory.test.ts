@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Load, watchMemory } from "./memory-watch.js";
+import { type Load, watchMemory } from "./watch-memory.js";
 
 const MB = 1 << 20;
 

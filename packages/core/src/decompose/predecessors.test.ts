@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type History, isPending } from "../history/history.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { types } from "../types/index.js";
-import { mustPrecede, predecessors } from "./order.js";
+import { mustPrecede, predecessors } from "./predecessors.js";
 
 /** Session order, declared edges and, where it counts, real time, closed through all operations. */
 function happensBefore(history: History, useTime: boolean): boolean[][] {

@@ -7,7 +7,7 @@ import {
   type Result,
 } from "@sightline/core";
 import { describe, expect, test } from "vitest";
-import { checkShared, shareableAlgorithm, type SharedTools } from "./shared-check.js";
+import { checkShared, shareableAlgorithm, type SharedTools } from "./check-shared.js";
 import type { ParallelOptions } from "../parallel/check-parallel.js";
 
 const history = parseHistory("{ add(1); contains(2) => true } || { contains(1) => true; size() => 7 }");

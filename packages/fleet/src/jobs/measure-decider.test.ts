@@ -1,6 +1,6 @@
 import { type Measurement, parseHistory } from "@sightline/core";
 import { expect, test } from "vitest";
-import { measureDecider } from "./decide-measure.js";
+import { measureDecider } from "./measure-decider.js";
 
 const history = parseHistory("set { add(1) => true }");
 const measurement: Measurement = {
