@@ -118,7 +118,7 @@ function judgements(lines: readonly string[]): Map<string, string> {
 
 /** What a run on real threads says before it runs: what is tested, and what is to hold. */
 function headOf({ command, shown }: Step): readonly string[] {
-  if (!/^sightline (test|derive|litmus)/.test(command)) return [];
+  if (!/^sightline (test|derive|litmus)/.test(command) || / (-q|--quiet)\b/.test(command)) return [];
   return shown.slice(
     0,
     Math.max(
