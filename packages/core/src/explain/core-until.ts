@@ -1,5 +1,5 @@
 import { predecessors } from "../decompose/predecessors.js";
-import { type History, isPending, labelOf, mayBeAbsent, PENDING } from "../history/history.js";
+import { type History, labelOf, mayBeAbsent, PENDING } from "../history/history.js";
 import type { Decision } from "../plan/decision.js";
 import { relaxTo } from "./core-history.js";
 import type { Effort } from "./effort.js";
@@ -33,11 +33,12 @@ export function coreUntil(
     .filter((id) => timed.call[id] <= until);
   const changesState = (id: number): boolean => type.pure?.(labelOf(timed, id)) !== true;
   // An operation that may not have happened must not pass an order on: by real time to one side and
-  // another order to the other.
+  // another order to the other. One that the history itself says may not have happened does so there too.
   const timeSaysItAll = !useTime || ordersFollowTime(timed);
   const relaxed = (source: History, present: Int32Array, kept: ReadonlySet<number>): History => {
     const isOptional = (id: number): boolean => !kept.has(id);
-    const loose = (id: number): boolean => !kept.has(id) && (timed.ret[id] > until || !isPending(timed, id));
+    const loose = (id: number): boolean =>
+      !kept.has(id) && (timed.ret[id] > until || !mayBeAbsent(timed, id));
     return relaxTo(source, present, isOptional, timeSaysItAll ? undefined : loose).history;
   };
   const relax = (kept: ReadonlySet<number>): History =>
