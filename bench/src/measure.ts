@@ -4,7 +4,7 @@ export interface Effort {
   readonly runs: number;
   /** Milliseconds of processor time of runs that do not count, before the timed ones. */
   readonly warmUp: number;
-  /** Where the first run takes longer than this, it is the only one. */
+  /** Where the first run takes more milliseconds of processor time than this, it is the only one. */
   readonly slow: number;
   /** Milliseconds for one run. */
   readonly deadline: number;
@@ -61,7 +61,7 @@ const LEAST_RUN = 0.05;
 /** The first, cold run; then the warm-up; then the timed runs. A slow first run is the only timed one. */
 export function timeRuns(run: () => Taken, { slow, warmUp, runs }: Effort): { first: Taken; timed: Taken[] } {
   const first = run();
-  if (first.milliseconds > slow) return { first, timed: [first] };
+  if (first.cpuMilliseconds > slow) return { first, timed: [first] };
   for (let spent = first.cpuMilliseconds; spent < warmUp; )
     spent += Math.max(run().cpuMilliseconds, LEAST_RUN);
   return { first, timed: Array.from({ length: runs }, run) };

@@ -22,11 +22,15 @@ export interface Measurement {
   readonly peakMemoryBytes: number | undefined;
 }
 
+/** On a busy machine, the time by the clock for each millisecond of processor time, at most. */
+const MOST_BUSY = 20;
+
 /** Runs a contestant on an interchange file. Never throws: what goes wrong is a result too. */
 export async function measure(contestant: Contestant, file: string, effort: Effort): Promise<Measurement> {
   const command = contestant.command(file, effort);
   const limited = contestant.family === "sightline" ? command : withMemoryLimit(command, effort.memory);
-  const patience = effort.deadline + (effort.runs + 2) * effort.slow + effort.warmUp + 60_000;
+  const processorTime = (effort.runs + 2) * effort.slow + effort.warmUp;
+  const patience = effort.deadline + MOST_BUSY * processorTime + 60_000;
   const { output, errors, killed } = await finish(limited, patience);
   const base = { contestant: contestant.name, family: contestant.family };
   if (!output.startsWith("{"))

@@ -29,7 +29,7 @@ func main() {
 	deadline := flag.Float64("deadline", 60000, "milliseconds for one run")
 	runs := flag.Int("runs", 5, "runs to time")
 	warmUp := flag.Float64("warm-up", 500, "milliseconds of processor time of runs that do not count")
-	slow := flag.Float64("slow", 2000, "a first run that takes longer is the only one")
+	slow := flag.Float64("slow", 2000, "a first run that takes more milliseconds of processor time is the only one")
 	flag.Parse()
 
 	started := time.Now()
@@ -56,7 +56,7 @@ func main() {
 	result.PeakMemoryBytes = residentBytes("VmHWM")
 	result.MemoryBytes = max(0, result.PeakMemoryBytes-before)
 
-	if first > *slow {
+	if firstCPU > *slow {
 		result.Milliseconds, result.CPUMilliseconds = []float64{first}, []float64{firstCPU}
 	} else {
 		for spent := firstCPU; spent < *warmUp; {

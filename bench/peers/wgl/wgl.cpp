@@ -387,7 +387,7 @@ int main(int argc, char** argv) {
     const double first = checkAll();
     const int64_t peak = residentBytes("VmHWM");
     std::vector<double> timed, cpu{cpuMilliseconds() - cpuBefore};
-    if (first > slow) timed.push_back(first);
+    if (cpu[0] > slow) timed.push_back(first);
     else {
       for (double spent = cpu[0]; spent < warmUp;) {
         const double start = cpuMilliseconds();
