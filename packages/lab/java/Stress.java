@@ -43,15 +43,15 @@ final class Stress {
   }
 
   /**
-   * Runs a compiled program for some seconds; sends reports meanwhile, and a last one in the end. Whether
-   * this JVM can run another.
+   * Runs a compiled program for some seconds, and at least once, however few they are; sends reports
+   * meanwhile, and a last one in the end. Whether this JVM can run another.
    */
   static boolean run(
       int number, Class<?> compiled, String source, int threads, double seconds, double hangSeconds, int seed)
       throws ReflectiveOperationException, InterruptedException {
     Stress stress = new Stress(number, compiled, source, threads, seconds, hangSeconds);
     boolean fit = true;
-    for (int crew = 0; fit && !stress.isOver(); crew++)
+    for (int crew = 0; fit && !Main.isStopped() && (crew == 0 || !stress.isOver()); crew++)
       fit = stress.watch(new Crew(stress, compiled, seed + crew * 0x9e3779b1));
     stress.report(true);
     return fit;

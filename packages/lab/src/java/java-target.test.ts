@@ -233,6 +233,15 @@ describe.skipIf(noJdk !== undefined)("a Java class", () => {
     expect(report.outcomes.map(({ results }) => results)).toEqual([[null, null]]);
   });
 
+  it("runs a program at least once, however little time there is", async () => {
+    const programs = [parseProgram("{ size() } || { size() }"), parseProgram("{ get(0) } || { size() }")];
+    const reports = await lastReports(map.stress(programs, { secondsPerProgram: 1e-9, seed: 1 }));
+    expect(reports.map(({ outcomes }) => outcomes.map(({ results }) => results))).toEqual([
+      [[0, 0]],
+      [[null, 0]],
+    ]);
+  });
+
   it("refuses a program that cannot be, and goes on with the next", async () => {
     const programs = [parseProgram("{ frob() } || { size() }"), parseProgram("{ size() } || { size() }")];
     const reports = await lastReports(map.stress(programs, { secondsPerProgram: 0.1, seed: 1 }));
