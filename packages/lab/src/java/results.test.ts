@@ -105,15 +105,18 @@ describe.skipIf(noJdk !== undefined)("results of a Java class", () => {
   beforeAll(async () => {
     classpath = await compileForTest({ Indexed, Inheriting, Opaque, Refusing, Names, Exact });
   });
-  afterAll(() => rm(classpath, { recursive: true }));
+  afterAll(async () => {
+    for (const target of targets.values()) await (await target).close();
+    await rm(classpath, { recursive: true });
+  });
+
+  /** One JVM for each class: to start one takes longer than most of what is asked of it. */
+  const targets = new Map<string, Promise<Target>>();
 
   async function withTarget<T>(name: string, use: (target: Target) => Promise<T>): Promise<T> {
-    const target = await openJavaTarget({ className: name, classpath });
-    try {
-      return await use(target);
-    } finally {
-      await target.close();
-    }
+    const target = targets.get(name) ?? openJavaTarget({ className: name, classpath });
+    targets.set(name, target);
+    return use(await target);
   }
 
   async function stress(target: Target, ...programs: string[]): Promise<StressReport[]> {
