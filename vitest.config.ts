@@ -15,6 +15,9 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts"],
+    // A file that begins with "// @module-tag slow" takes more than a few seconds, or starts a JVM, a server or the
+    // command; `npm run test:quick` leaves it out.
+    tags: [{ name: "slow", description: "more than a few seconds, or other programs started" }],
     // Every core works; vitest would leave one idle.
     maxWorkers: availableParallelism(),
     // Not a measure of anything: only what hangs for good is ended, on a busy machine too.

@@ -56,9 +56,10 @@ describe("a result of a form that its method never returns is a wrong result, no
     for (let seed = 1; seed <= SEEDS; seed++) {
       const history = oddHistory(type, seed);
       for (const { asked, expected } of judgements(history, type, createRandom(~seed)))
-        expect(check(history, { type, ...asked }).verdict, `seed ${seed} ${JSON.stringify(asked)}`).toBe(
-          expected ? "satisfied" : "violated",
-        );
+        expect(
+          check(history, { type, ...asked, explain: false }).verdict,
+          `seed ${seed} ${JSON.stringify(asked)}`,
+        ).toBe(expected ? "satisfied" : "violated");
     }
   });
 

@@ -93,7 +93,9 @@ async function admitter(
   const split = splitBulk(program, setSpec);
   const type: SequentialType = split.fit(await typeOfTarget(target, split.program));
   return (outcome, levels) =>
-    split.histories(outcome).some((history) => check(history, { type, levels }).verdict === "satisfied");
+    split
+      .histories(outcome)
+      .some((history) => check(history, { type, levels, explain: false }).verdict === "satisfied");
 }
 
 describe("a bulk call as the sequence of its element operations", () => {
