@@ -52,6 +52,7 @@ export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutc
 export { type LevelName, levelNames } from "./criteria/levels.js";
 export type { OrderName } from "./criteria/order-name.js";
 export { findName } from "./text/find-name.js";
+export { fingerprint } from "./text/fingerprint.js";
 export { shorten } from "./text/shorten.js";
 export { didYouMean } from "./text/did-you-mean.js";
 export { nearest } from "./text/nearest.js";

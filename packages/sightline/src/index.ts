@@ -3,3 +3,11 @@ export * from "./core.js";
 export { InputError, type Item, readHistories, type ReadOptions, writeHistory } from "@sightline/formats";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "@sightline/fleet";
 export { printReport, type ReportOptions } from "./report/print-report.js";
+export {
+  type Failure,
+  type RecordedSession,
+  type Recorder,
+  recorder,
+  type RecorderOptions,
+  type WrapOptions,
+} from "./recorder/recorder.js";
