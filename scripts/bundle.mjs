@@ -11,7 +11,7 @@ const target = "packages/sightline";
 const entry = (name, path) => ({ in: `packages/${path}.ts`, out: name });
 
 /** What people import. */
-const library = ["index", "core", "lab", "stores"];
+const library = ["index", "core", "lab", "stores", "vitest", "jest", "fast-check"];
 
 /** What the command and worker threads start with. */
 const programs = [
@@ -24,8 +24,10 @@ const programs = [
 ];
 
 /** Packages that are installed beside ours. */
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${target}/package.json`, "utf8"));
-const installed = Object.keys({ ...dependencies, ...optionalDependencies });
+const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  readFileSync(`${target}/package.json`, "utf8"),
+);
+const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 
 const common = {
   bundle: true,

@@ -11,3 +11,5 @@ export {
   type RecorderOptions,
   type WrapOptions,
 } from "./recorder/recorder.js";
+export { assertSatisfies } from "./matchers/assert-satisfies.js";
+export type { HistorySource, JudgeOptions } from "./matchers/judge.js";

@@ -32,15 +32,7 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The history without times, in notation. */
 function textOf(history: ReturnType<typeof parseHistory>): string {
-  const { operations, ...header } = recordOf(history);
-  return printHistory(
-    parseHistory(
-      JSON.stringify({
-        ...header,
-        operations: operations.map(({ call: _, return: __, ...rest }) => rest),
-      }),
-    ),
-  );
+  return printHistory(parseHistory(printHistory(history).replaceAll(/ @\d+-\d*/g, "")));
 }
 
 describe("calls of an object", () => {
@@ -127,10 +119,7 @@ describe("calls of an object", () => {
 
   test("with values that are no data are refused, by their place", () => {
     const rec = recorder({ type: "register" });
-    rec
-      .session(0)
-      .wrap({ write: (_: unknown) => null })
-      .write(new Date(0));
+    rec.call(0, "write", [new Date(0)], () => null);
     expect(() => rec.history()).toThrow(
       "operations[0].args[0]: a Date is no data: give its getTime() or its toISOString()",
     );

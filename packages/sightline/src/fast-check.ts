@@ -1,0 +1,6 @@
+/** Property-based tests with fast-check: programs in parallel lanes, against a model. */
+export { concurrently, type ConcurrentOptions } from "./fast-check/concurrently.js";
+export { histories, type HistoryOptions } from "./fast-check/histories.js";
+export { type InvocationOptions, invocations } from "./fast-check/invocations.js";
+export { type Program, type ProgramOptions, programs, programsOf } from "./fast-check/programs.js";
+export { runLanes } from "./fast-check/run-lanes.js";

@@ -1,0 +1,117 @@
+import { check, types } from "@sightline/core";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { concurrently, histories, programs } from "../fast-check.js";
+
+/** A register that is written in two steps: between them, others read the old value, or write. */
+class Register {
+  #held: number | null = null;
+  readonly #wait: () => Promise<void>;
+  constructor(scheduler: fc.Scheduler) {
+    this.#wait = scheduler.scheduleFunction(() => Promise.resolve());
+  }
+  async read(): Promise<number | null> {
+    await this.#wait();
+    return this.#held;
+  }
+  async write(value: number): Promise<void> {
+    await this.#wait();
+    this.#held = value;
+  }
+  /** Looks, waits, and writes: two may find what they expect. */
+  async cas(expected: number | null, value: number): Promise<boolean> {
+    const same = this.#held === expected;
+    await this.#wait();
+    if (same) this.#held = value;
+    return same;
+  }
+}
+
+const settings = { seed: 1, numRuns: 200, endOnFailure: false } as const;
+
+describe("concurrently", () => {
+  test("holds for an object whose calls take effect at once", async () => {
+    await fc.assert(
+      concurrently({ type: "register", methods: ["read", "write"], make: (s) => new Register(s), lanes: 3 }),
+      settings,
+    );
+  });
+
+  test("finds what goes wrong between two steps, and shrinks it to one call in each of two lanes", async () => {
+    const property = concurrently({
+      type: "register",
+      methods: ["cas", "write", "read"],
+      make: (s) => new Register(s),
+    });
+    const found = await fc.check(property, settings);
+    expect(found.failed).toBe(true);
+    const [program] = found.counterexample ?? [];
+    expect(program?.lanes.map((lane) => lane.map(({ method }) => method))).toEqual([["cas"], ["cas"]]);
+    expect((found.errorInstance as Error).message).toContain("linearizability violated");
+    // The path that is told leads to the same.
+    const again = await fc.check(property, { ...settings, path: found.counterexamplePath ?? "" });
+    expect(again.numShrinks).toBe(0);
+    expect(again.counterexample?.[0].toString()).toBe(program?.toString());
+  });
+
+  test("takes a class for its model, calls of one's own, and other criteria", async () => {
+    class Model {
+      held: number | null = null;
+      read(): number | null {
+        return this.held;
+      }
+      write(value: number): null {
+        this.held = value;
+        return null;
+      }
+    }
+    const calls = fc.oneof(
+      fc.constant({ method: "read", args: [] }),
+      fc.nat(2).map((value) => ({ method: "write", args: [value] })),
+    );
+    const asked = { type: Model, calls, make: (s: fc.Scheduler) => new Register(s) };
+    await fc.assert(concurrently(asked), settings);
+    await fc.assert(concurrently({ ...asked, check: { levels: { "*": "causal" } } }), settings);
+    expect(() => concurrently({ type: Model, make: () => new Model() })).toThrow(
+      "give the calls as an arbitrary of your own",
+    );
+  });
+
+  test("an object without a method of the type is the test's own fault", async () => {
+    const property = concurrently({ type: "counter", methods: ["inc"], make: () => ({}) });
+    expect((await fc.check(property, settings)).errorInstance).toMatchObject({
+      message: 'the object has no method "inc"',
+    });
+    expect(() => concurrently({ type: "counter", methods: ["ink"], make: () => ({}) })).toThrow(
+      'type counter has no method "ink"',
+    );
+  });
+});
+
+describe("arbitraries", () => {
+  test.each(Object.values(types).map((type) => [type.name, type] as const))(
+    "of %s: programs print, histories are linearizable unless some results are wrong",
+    (_, type) => {
+      let violated = 0;
+      fc.assert(
+        fc.property(programs(type, { lanes: 3 }), histories(type, { lanes: 3 }), (program, history) => {
+          expect(program.lanes.length).toBeLessThanOrEqual(3);
+          expect(program.toString()).toMatch(/^(\{ \w+\(.*\) \}( \|\| |$))*$/);
+          expect(check(history, { type, criterion: "linearizability", explain: false }).verdict).toBe(
+            "satisfied",
+          );
+          expect(fc.stringify(history)).toMatch(new RegExp(`^${type.name} `));
+        }),
+        { seed: 1, numRuns: 40 },
+      );
+      fc.assert(
+        fc.property(histories(type, { wrong: 3, length: 5 }), (history) => {
+          const { verdict } = check(history, { type, criterion: "linearizability", explain: false });
+          if (verdict === "violated") violated++;
+        }),
+        { seed: 1, numRuns: 100 },
+      );
+      if (type.name !== "mutex") expect(violated).toBeGreaterThan(0);
+    },
+  );
+});
