@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,21 @@ let packed: readonly string[] = [];
 
 const run = (command: string, args: readonly string[], cwd = folder): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+/** What a command prints that must fail. */
+function failing(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", CI: "", VITEST: "", NODE_TEST_CONTEXT: undefined },
+  });
+  expect(status).not.toBe(0);
+  return stdout + stderr;
+}
+
+/** A package of ours, as if it were installed in the folder too. */
+const linkInstalled = (name: string): void =>
+  symlinkSync(join(workspace, "node_modules", name), join(folder, "node_modules", name), "dir");
 
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 
@@ -41,7 +56,7 @@ describe("the package, installed from its tarball", () => {
   test("holds what is needed and nothing of tests, sources or maps", () => {
     for (const file of ["README.md", "LICENSE", "CHANGELOG.md", "bin/sightline.js"])
       expect(packed).toContain(file);
-    expect(packed.filter((path) => /test|\.map$|(?<!\.d)\.c?ts$|^dist|^src/.test(path))).toEqual([]);
+    expect(packed.filter((path) => /(?<!vi)test|\.map$|(?<!\.d)\.c?ts$|^dist|^src/.test(path))).toEqual([]);
     const code = packed.filter((path) => /\.c?js$/.test(path));
     for (const path of code) {
       const text = readFileSync(join(folder, "node_modules/sightline", path), "utf8");
@@ -155,6 +170,65 @@ describe("the package, installed from its tarball", () => {
     expect(printed).toEqual([["satisfied", "complete"]]);
     // All engines of five papers, minified and compressed; a page that only parses and prints needs a tenth.
     expect(gzipSync(contents).length).toBeLessThan(135_000);
+  });
+
+  /** What a user writes: a cache whose update loses the other's, between its reading and its writing. */
+  const racyCounter = `
+    class Counter {
+      held = 0;
+      async inc() { const seen = this.held; await null; this.held = seen + 1; }
+      read() { return this.held; }
+    }`;
+  const recorded = `
+      const rec = recorder({ type: "counter" });
+      const counter = new Counter();
+      const [alice, bob] = ["alice", "bob"].map((name) => rec.session(name).wrap(counter));
+      await Promise.all([alice.inc(), bob.inc()]);
+      alice.read();`;
+
+  test("is used in a test of vitest, which explains its failure", () => {
+    for (const name of ["vitest", "fast-check"]) linkInstalled(name);
+    write(
+      "counter.test.mjs",
+      `import { expect, test } from "vitest";
+       import { recorder } from "sightline";
+       import "sightline/vitest";
+       import * as fc from "fast-check";
+       import { concurrently } from "sightline/fast-check";
+       ${racyCounter}
+       test("counts", async () => {${recorded}
+         expect(rec).toBeLinearizable({ seed: 7 });
+       });
+       test("counts in every order", () =>
+         fc.assert(concurrently({ type: "counter", methods: ["inc", "read"], make: () => new Counter() }), { seed: 1 }));`,
+    );
+    const printed = failing(process.execPath, [
+      join(folder, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--root",
+      folder,
+      "--no-color",
+    ]);
+    expect(printed).toMatch(/✘ history: linearizability violated/);
+    expect(printed).toMatch(/read\(\) => 1/);
+    expect(printed).toMatch(/seed 7/);
+    expect(printed).toMatch(/Property failed after \d+ tests?\s+\{ seed: 1, path: "/);
+    expect(printed).toMatch(/2 failed/);
+  });
+
+  test("is used in a test of node:test", () => {
+    write(
+      "counter.node.mjs",
+      `import test from "node:test";
+       import { assertSatisfies, recorder } from "sightline";
+       ${racyCounter}
+       test("counts", async () => {${recorded}
+         assertSatisfies(rec);
+       });`,
+    );
+    expect(failing(process.execPath, ["--test", "counter.node.mjs"])).toMatch(
+      /✘ history: linearizability violated[\s\S]*read\(\) => 1/,
+    );
   });
 
   test("has the command line, with threads, Java sources and user types in place", () => {
