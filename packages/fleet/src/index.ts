@@ -15,3 +15,4 @@ export { viewOperations } from "./jobs/views.js";
 export { misfit } from "./misfit.js";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";
 export type { Failure, InvalidInput, OperationView, OrderView, Report } from "./report.js";
+export { invalidInput } from "./input/invalid-input.js";

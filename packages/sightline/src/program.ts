@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { declareCheck } from "./commands/check/declare.js";
 import { declareCompletion } from "./commands/completion/declare.js";
+import { declareConvert } from "./commands/convert/declare.js";
 import { declareCriteria } from "./commands/criteria/declare.js";
 import { declareDerive } from "./commands/derive/declare.js";
 import { declareDescribe } from "./commands/describe/declare.js";
@@ -26,6 +27,7 @@ const commands: readonly Declare[] = [
   declareDescribe,
   declareDerive,
   declareRecord,
+  declareConvert,
   declareLitmus,
   declareCriteria,
   declareTypes,
