@@ -103,5 +103,6 @@ export const deque: SequentialType<PersistentSequence> = {
     sequencePart,
     sequenceValues,
     "deque",
+    2,
   ),
 };

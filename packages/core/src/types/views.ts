@@ -62,13 +62,14 @@ export function containerViews<State>(
     readonly peeks: readonly string[];
   },
   part: (state: State, kept: Kept) => State,
-  /** The elements, the next one to come out first. */
+  /** The elements, the next one to come out first; of two ends, those at the front first. */
   elements: (state: State) => readonly Value[],
   noun: string,
+  ends: 1 | 2 = 1,
 ): Views<State> {
   const { adds, takes, peeks } = methods;
   return {
-    tell: (states, names) => tellContainer(states.map(elements), names, noun),
+    tell: (states, names) => tellContainer(states.map(elements), names, noun, ends),
     together: 2,
     names({ method, args, result }) {
       if (adds.includes(method)) return [args[0]];
@@ -106,7 +107,12 @@ export function tellEach<State>(
 const either = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
 
-function tellContainer(states: readonly (readonly Value[])[], names: readonly Value[], noun: string): string {
+function tellContainer(
+  states: readonly (readonly Value[])[],
+  names: readonly Value[],
+  noun: string,
+  ends: 1 | 2,
+): string {
   const [one, other] = names.map(printValue);
   if (states.every((state) => state.length === 0))
     return names.length === 1
@@ -115,7 +121,7 @@ function tellContainer(states: readonly (readonly Value[])[], names: readonly Va
   if (names.length === 1 && states.every((state) => state.length > 0)) return `${one} is in the ${noun}`;
   const first = new Set(states.map((state) => (state.length === 0 ? undefined : printValue(state[0]))));
   const [next] = first;
-  if (names.length === 2 && first.size === 1 && next !== undefined)
+  if (ends === 1 && names.length === 2 && first.size === 1 && next !== undefined)
     return `${next} is in the ${noun} with no ${next === one ? other : one} to come out before it`;
   const texts = [
     ...new Set(

@@ -7,6 +7,19 @@ import type { Scene } from "../../../witness/proof/scene.js";
 /** States beyond so many are counted, not listed. */
 const MOST_LISTED = 4;
 
+/** What the whole state is called. */
+const nouns: Readonly<Record<string, string>> = {
+  mutex: "lock",
+  register: "value",
+  counter: "value",
+  set: "set",
+  map: "map",
+  list: "list",
+  queue: "queue",
+  stack: "stack",
+  deque: "deque",
+};
+
 /** The state of a user's type, where it is a value or has the form of one. */
 function showValue(state: unknown): string | undefined {
   try {
@@ -29,9 +42,11 @@ export function clauseOf(scene: Scene, view: number, line: Line, states: States)
   }
   const { show = showValue } = scene.type;
   const texts = [...new Set(all.map((state) => show(state)))];
+  if (texts.every((text) => Number.isFinite(Number(text ?? "-"))))
+    texts.sort((a, b) => Number(a) - Number(b));
   if (texts.length > MOST_LISTED || texts.includes(undefined))
     return `the state${of} is one of ${states.size} that fit`;
-  const noun = { mutex: "lock", register: "value", counter: "value" }[scene.type.name] ?? "state";
+  const noun = (scene.type.ofUser === true ? undefined : nouns[scene.type.name]) ?? "state";
   const last = texts.at(-1) ?? "";
   return `the ${noun}${of} is ${texts.length === 1 ? last : `${texts.slice(0, -1).join(", ")} or ${last}`}`;
 }

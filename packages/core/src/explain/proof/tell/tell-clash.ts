@@ -6,6 +6,7 @@ import { closeFacts } from "../../../witness/proof/relations.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { statesAtEnd } from "../../../witness/proof/states-at-end.js";
 import { clauseOf } from "./clause-of.js";
+import { createRuleTeller } from "./rule-teller.js";
 import { chainOf, givenReason, type Link, linksOf, listed, type Names, type Told } from "./told.js";
 
 /** A sentence without its full stop, and why it is so. */
@@ -29,6 +30,7 @@ export interface ClashTeller {
 }
 
 export function createClashTeller(scene: Scene, criterion: string, { full, short }: Names): ClashTeller {
+  const rule = createRuleTeller(scene, criterion);
   const fact = ({ kind, a, b }: Pair): string =>
     kind === "<"
       ? `${short(a)} comes before ${short(b)}`
@@ -44,20 +46,25 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
         return `${who} ${verb} ${short(to)}${reason(told)}`;
       })
       .join(", ");
+  const chainFrom = (premises: readonly Told[], a: number, b: number): readonly Link[] =>
+    chainOf(linksOf(premises, false), a, b) ?? [];
   const order = (premises: readonly Told[], a: number, b: number): string => {
-    const chain = chainOf(linksOf(premises, false), a, b);
-    return chain === undefined ? `${short(a)} comes before ${short(b)}` : tellChain(chain);
+    const chain = chainFrom(premises, a, b);
+    return chain.length === 0 ? `${short(a)} comes before ${short(b)}` : tellChain(chain);
   };
+  const facts = (premises: readonly Told[]): Fact[] => premises.map((told) => told.fact);
+  /** How an operation is known to see another. */
+  const sightChain = (premises: readonly Told[], who: number, whom: number): readonly Link[] | undefined =>
+    chainOf(linksOf(premises, true), whom, who) ?? chainOf(linksOf(premises, false), whom, who);
   /** That an operation sees another, by these premises. */
   const sight = (premises: readonly Told[], who: number, whom: number): string => {
-    const chain = chainOf(linksOf(premises, true), whom, who) ?? chainOf(linksOf(premises, false), whom, who);
+    const chain = sightChain(premises, who, whom);
     if (chain === undefined) return `${short(who)} sees ${short(whom)}`;
     const [first] = chain;
     if (chain.length === 1 && first.told.fact.kind === "sees")
       return `${short(who)} sees ${short(whom)}${reason(first.told)}`;
-    return `${tellChain(chain)}: so, by ${criterion}, ${short(who)} sees ${short(whom)}`;
+    return `${tellChain(chain)}: so, ${rule(facts(premises), who, whom)}, ${short(who)} sees ${short(whom)}`;
   };
-  const facts = (premises: readonly Told[]): Fact[] => premises.map((told) => told.fact);
 
   /** What is known before the end of a span, once those between have taken effect. */
   const reached = (
@@ -69,68 +76,98 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     const all = [...facts(premises), ...more];
     const known = surroundings(quiet, all, closeFacts(scene, all), between);
     const states = statesAtEnd(scene, quiet, known, SEARCH_SITUATIONS);
-    const result = labelOf(scene.history, quiet.until).result;
-    const cannot = result === undefined ? "cannot happen" : `cannot return ${printValue(result)}`;
-    if (states === undefined || states.size === 0) return `then ${short(quiet.until)} ${cannot}`;
-    return `then, whatever else happened, ${clauseOf(scene, quiet.view, quiet.line, states)}, and ${short(quiet.until)} ${cannot}`;
+    const cannot = tellCannot(quiet.until);
+    if (states === undefined || states.size === 0) return `${short(quiet.until)} ${cannot}`;
+    return `whatever else happened, ${clauseOf(scene, quiet.view, quiet.line, states)}, and ${short(quiet.until)} ${cannot}`;
   };
-  /** How an operation ends a state that must stay. */
-  const ends = (id: number, { view, line, states }: Quiet): string => {
+  /** That an operation could not have ended as it did. */
+  const tellCannot = (id: number): string => {
+    const { result } = labelOf(scene.history, id);
+    return result === undefined ? "cannot happen" : `cannot return ${printValue(result)}`;
+  };
+  /** How an operation ends a state that must stay: what is so after it, or that it cannot be there at all. */
+  const ends = (id: number, { view, line, states }: Quiet): { after: string } | { itself: string } => {
     const space = scene.space(view, line);
     const after = new Set([...states].flatMap((state) => space.to(id, state)));
-    const { result } = labelOf(scene.history, id);
     const clause = clauseOf(scene, view, line, states);
-    if (after.size === 0)
-      return result === undefined
-        ? `cannot happen while ${clause}`
-        : `cannot return ${printValue(result)} while ${clause}`;
-    const then = [...after].every((state) => !states.has(state))
-      ? `: then ${clauseOf(scene, view, line, after)}`
-      : "";
-    return `ends that ${clause}${then}`;
+    if (after.size === 0) return { itself: `cannot happen while ${clause}` };
+    return [...after].every((state) => !states.has(state))
+      ? { after: clauseOf(scene, view, line, after) }
+      : { itself: `ends that ${clause}` };
   };
   const isUntil = ({ from, states, view, line }: Quiet): boolean =>
     from < 0 && states.size === scene.space(view, line).count;
-  const placeOf = ({ from, until }: Quiet): string =>
-    from < 0 ? `come before ${short(until)}` : `lie between ${short(from)} and ${short(until)}`;
+  /** Where nothing that ends the state can be. */
+  const place = ({ from, until, line }: Quiet): string =>
+    (from < 0 ? `come before ${short(until)}` : `lie between ${short(from)} and ${short(until)}`) +
+    (line === "all" ? "" : ` in what ${short(line)} sees`);
   /** Why those between lie there. */
-  const lies = ({ line, from, until }: Quiet, premises: readonly Told[], id: number): string[] =>
-    line === "all"
-      ? [...(from < 0 ? [] : [order(premises, from, id)]), order(premises, id, until)]
-      : [
-          sight(premises, line, id),
-          ...(from < 0 ? [] : [order(premises, from, id)]),
-          ...(until === line ? [] : [order(premises, id, until)]),
-        ];
+  const lies = ({ line, from, until }: Quiet, premises: readonly Told[], id: number): string[] => {
+    if (line === "all") {
+      if (from < 0) return [order(premises, id, until)];
+      const [to, on] = [chainFrom(premises, from, id), chainFrom(premises, id, until)];
+      return to.length > 0 && on.length > 0
+        ? [tellChain([...to, ...on])]
+        : [order(premises, from, id), order(premises, id, until)];
+    }
+    return [
+      sight(premises, line, id),
+      ...(from < 0 ? [] : [order(premises, from, id)]),
+      ...(until === line ? [] : [order(premises, id, until)]),
+    ];
+  };
   const bullets = (texts: readonly string[]): string =>
     [...new Set(texts)].map((text) => `\n- ${text}`).join("");
 
-  const disturbed = (quiet: Quiet, premises: readonly Told[], between: readonly number[]): Reason => {
+  /** That one operation is where it cannot be; with the reason in brackets, where that is all there is to say. */
+  const located = (quiet: Quiet, premises: readonly Told[], id: number): Reason => {
+    const { line, from, until } = quiet;
+    const chain = line === "all" ? chainFrom(premises, id, until) : sightChain(premises, line, id);
+    const [only] = chain ?? [];
+    const isPlain =
+      chain?.length === 1 &&
+      from < 0 &&
+      (line === "all" || (only.told.fact.kind === "sees" && until === line));
+    const where =
+      line === "all"
+        ? from < 0
+          ? `${full(id)} comes before ${full(until)}`
+          : `${full(id)} lies between ${short(from)} and ${short(until)}`
+        : `${short(line)} sees ${full(id)}${from < 0 ? "" : ` after ${short(from)}`}`;
+    return isPlain
+      ? { lead: where + reason(only.told), because: [] }
+      : { lead: where, because: [...new Set(lies(quiet, premises, id))] };
+  };
+  const disturbed = (told: Told<Quiet>, premises: readonly Told[], between: readonly number[]): Reason => {
+    const quiet = told.fact;
+    const against = told.step === undefined ? "" : `, against step ${told.step}`;
+    const [only] = between;
+    if (between.length === 1) {
+      const { lead, because } = located(quiet, premises, only);
+      if (isUntil(quiet)) return { lead: `${lead}; then, ${reached(quiet, premises, between, [])}`, because };
+      const how = ends(only, quiet);
+      const what = "after" in how ? `after it ${how.after}` : `it ${how.itself}`;
+      return { lead: `${lead}, and ${what}${against}`, because };
+    }
     const because = [...new Set(between.flatMap((id) => lies(quiet, premises, id)))];
     const who = listed(between.map(full));
     if (isUntil(quiet)) {
-      const verb =
-        quiet.line === "all"
-          ? `${between.length === 1 ? "comes" : "come"} before`
-          : `${between.length === 1 ? "is" : "are"} seen by`;
+      const verb = quiet.line === "all" ? "come before" : "are seen by";
       return {
-        lead: `${who} ${verb} ${full(quiet.until)}; ${reached(quiet, premises, between, [])}`,
+        lead: `${who} ${verb} ${full(quiet.until)}; then, ${reached(quiet, premises, between, [])}`,
         because,
       };
     }
-    const [only] = between;
-    const what =
-      between.length === 1
-        ? ends(only, quiet)
-        : `together end that ${clauseOf(scene, quiet.view, quiet.line, quiet.states)}`;
-    const place = between.length === 1 ? placeOf(quiet).replace(/^\w+/, "$&s") : placeOf(quiet);
-    return { lead: `${who} ${place}, and ${what}`, because };
+    const clause = clauseOf(scene, quiet.view, quiet.line, quiet.states);
+    return { lead: `${who} ${place(quiet)}, and together end that ${clause}${against}`, because };
   };
+  const quietOf = (premises: readonly Told[]): Told<Quiet> | undefined =>
+    premises.find((told): told is Told<Quiet> => told.fact.kind === "quiet");
   return {
     fact,
     order,
     clash(premises, between) {
-      const quiet = premises.map((told) => told.fact).find((one) => one.kind === "quiet");
+      const quiet = quietOf(premises);
       const pairs = premises.filter((told): told is Told<Pair> => isPair(told.fact));
       if (quiet !== undefined && between.length > 0) return disturbed(quiet, premises, between);
       const denied = pairs.find((told) => told.fact.kind === "blind");
@@ -146,25 +183,27 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
       return { lead: `by ${criterion} all of this cannot be`, because };
     },
     step(pair, premises, between) {
-      const quiet = premises.map((told) => told.fact).find((one) => one.kind === "quiet");
-      const hence = `so ${fact(pair)}`;
-      if (quiet === undefined || between.length === 0) {
-        const known = premises.filter((told): told is Told<Pair> => isPair(told.fact));
-        const texts = known.map((told) => fact(told.fact) + reason(told));
+      const told = quietOf(premises);
+      const hence = fact(pair);
+      if (told === undefined || between.length === 0) {
+        const known = premises.filter((one): one is Told<Pair> => isPair(one.fact));
+        const texts = known.map((one) => fact(one.fact) + reason(one));
         if (pair.kind === "blind")
-          return `${listed(texts)}; if ${short(pair.a)} saw ${short(pair.b)}, by ${criterion} this could not be: ${hence}.`;
-        return `${listed(texts)}: ${hence}.`;
+          return `${listed(texts)}. If ${short(pair.a)} saw ${short(pair.b)}, by ${criterion} this could not be: so ${hence}.`;
+        if (pair.kind === "sees")
+          return `${listed(texts)}: so, ${rule(facts(premises), pair.a, pair.b)}, ${hence}.`;
+        return `${listed(texts)}: so ${hence}.`;
       }
+      const quiet = told.fact;
       const culprit = between.find((id) => id === pair.b || id === pair.a) ?? between[0];
       const others = between.filter((id) => id !== culprit);
       const known = bullets([
         ...others.flatMap((id) => lies(quiet, premises, id)),
-        ...premises.flatMap((told) => {
-          const { fact: one } = told;
-          return isPair(one) && (one.a === culprit || one.b === culprit)
-            ? [fact(one) + reason({ ...told, fact: one })]
-            : [];
-        }),
+        ...premises.flatMap((one) =>
+          isPair(one.fact) && (one.fact.a === culprit || one.fact.b === culprit)
+            ? [fact(one.fact) + reason({ ...one, fact: one.fact })]
+            : [],
+        ),
       ]);
       const suppose: Pair[] = [
         pair.kind === "<" ? { kind: "<", a: pair.b, b: pair.a } : { kind: "sees", a: pair.a, b: pair.b },
@@ -176,13 +215,17 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
             : `, as ${listed(others.map(full))} ${others.length === 1 ? "does" : "do"}`;
         const verb =
           quiet.line === "all" ? `came before ${full(quiet.until)}` : `were seen by ${full(quiet.until)}`;
-        return `If ${full(culprit)} ${verb}${too}, ${reached(quiet, premises, between, suppose)}: ${hence}.${known}`;
+        return `If ${full(culprit)} ${verb}${too}, then, ${reached(quiet, premises, between, suppose)}: so ${hence}.${known}`;
       }
+      const how = ends(culprit, quiet);
       const what =
-        others.length === 0
-          ? ends(culprit, quiet)
-          : `together with ${listed(others.map(full))} ends that ${clauseOf(scene, quiet.view, quiet.line, quiet.states)}`;
-      return `${full(culprit)} ${what}. It cannot ${placeOf(quiet)}${quiet.line === "all" ? "" : ` in what ${short(quiet.line)} sees`}: ${hence}.${known}`;
+        others.length > 0
+          ? `${full(culprit)} together with ${listed(others.map(full))} ends that ${clauseOf(scene, quiet.view, quiet.line, quiet.states)}`
+          : "after" in how
+            ? `After ${full(culprit)}, ${how.after}`
+            : `${full(culprit)} ${how.itself}`;
+      const against = told.step === undefined ? "" : ` (step ${told.step})`;
+      return `${what}. So it cannot ${place(quiet)}${against}: ${hence}.${known}`;
     },
   };
 }

@@ -28,10 +28,8 @@ describe("a proof in words", () => {
       "register { write(1) @0-1; write(2) @2-3 } || { read() => 1 @4-5 }",
     );
     expect(violation.steps).toEqual([
-      "1. #2 read() => 1 can only happen while the value is 1. But nothing can have made it so: a contradiction.",
-      "- #0 write(1) could have made it so, but #1 write(2) lies between #0 and #2, and ends that the value is 1: then the value is 2",
-      "  - #0 comes before #1 (same session)",
-      "  - #1 comes before #2 (it returned before that was called)",
+      "1. #2 read() => 1 can only happen while the value is 1. Only #0 write(1) can have made it so. But #1 write(2) lies between #0 and #2, and after it the value is 2: a contradiction.",
+      "- #0 comes before #1 (same session), which comes before #2 (it returned before that was called)",
     ]);
     expect(circle(violation)).toEqual(["1 rt 2", "2 rw 1"]);
   });
@@ -43,7 +41,7 @@ describe("a proof in words", () => {
     );
     expect(violation.steps).toEqual([
       "1. #3 read(x) => 0 can only happen while x is 0. So it was so from the start until #3: nothing before it changes that.",
-      "2. #0 write(x,1) ends that x is 0: then x is 1. It cannot come before #3: so #3 comes before #0.",
+      "2. After #0 write(x,1), x is 1. So it cannot come before #3 (step 1): #3 comes before #0.",
       "3. But #2 write(y,1) comes before #1 read(y) => 0; then, whatever else happened, y is 1, and #1 cannot return 0: a contradiction.",
       "- #2 comes before #3 (same session), which comes before #0 (step 2), which comes before #1 (same session)",
     ]);
@@ -57,7 +55,20 @@ describe("a proof in words", () => {
     );
     expect(leads(steps)).toHaveLength(3);
     expect(steps.at(-1)).toBe(
-      "  - #0 is seen by #1 (step 1), which comes before #2 (same session), which is seen by #3, which comes before #4 (same session): so, by causal, #4 sees #0",
+      "- #0 is seen by #1 (step 1), which comes before #2 (same session), which is seen by #3, which comes before #4 (same session): so, by causal (an operation sees those that happen before it; who sees an operation sees what it sees), #4 sees #0",
+    );
+    expect(leads(steps)[2]).toContain("and after it 1 is in the set, against step 2: a contradiction.");
+  });
+
+  test("of several axioms, those that ask for a link; of several levels, the one of the method", () => {
+    const stale = "map { put(a,1) => null; put(b,1) => null } || { get(b) => 1; get(a) => null }";
+    const { steps = [] } = violationOf("session-guarantees", stale);
+    expect(steps.at(-1)).toContain(
+      "so, by vis ⊇ vis∘po and vis ⊇ po∘vis (what an operation sees, later ones of its session see; who sees an operation sees those before it in its session), #3 sees #0",
+    );
+    const mixed = violationOf("levels get=basic,*=weak", "map { put(a,1); get(a) => null }");
+    expect(mixed.steps?.at(-1)).toBe(
+      "- #0 comes before #1 (same session): so, by basic, the level of get (an operation sees those that happen before it), #1 sees #0",
     );
   });
 
@@ -85,14 +96,32 @@ describe("a proof in words", () => {
     );
   });
 
-  test("a value that nobody wrote, a lock that is taken twice", () => {
-    expect(violationOf("sequential", "register { write(1) } || { read() => 2 }").steps).toEqual([
-      "1. No state that can be reached lets #1 read() => 2 happen: a contradiction.",
+  test("a value that nobody wrote, a lock that is taken twice: just that", () => {
+    const nobody = violationOf("sequential", "register { write(1) } || { read() => 2 }");
+    expect(nobody).toMatchObject({
+      headline: "#1 read() => 2: no operation writes 2, and it was not there at the start",
+    });
+    expect(nobody).toHaveProperty("proof");
+    expect(nobody).not.toHaveProperty("steps");
+    const twice = violationOf("sequential", "mutex { acquire() } || { acquire() }");
+    expect(twice.headline).toMatch(/^the mutex was acquired twice/);
+    expect(twice).not.toHaveProperty("steps");
+  });
+
+  test("the states that there are, where none will do", () => {
+    const { steps } = violationOf("sequential", "list { insert(0,a); insert(1,b) } || { read() => [b,a] }");
+    expect(steps).toEqual([
+      "1. Whatever happened, the list is [], [a], [b] or [a, b]. Then #2 read() => [b,a] cannot happen: a contradiction.",
     ]);
-    const { steps = [] } = violationOf("sequential", "mutex { acquire() } || { acquire() }");
-    expect(leads(steps).at(-1)).toContain(
-      "ends that the lock is free: then the lock is held: a contradiction.",
+  });
+
+  test("of a queue with two ends, what it holds", () => {
+    const { steps = [] } = violationOf(
+      "sequential",
+      "deque { addFirst(1); addLast(2); pollLast() => 1; pollLast() => 2 }",
     );
+    expect(steps[0]).toContain("while of 1 and 2 the deque holds [1].");
+    expect(steps[0]).toContain("and after it of 1 and 2 the deque holds [1, 2]: a contradiction.");
   });
 
   test("cases are named", () => {
@@ -107,15 +136,17 @@ describe("a proof in words", () => {
     expect(verifyProof(history, spec, subject, proof)).toEqual({ valid: true });
     expect(tellProof(createScene(history, spec, subject, proof.views), proof)).toEqual([
       "1. Either #0 comes before #1, or #1 comes before #0: both lead to a contradiction.",
-      "2. [case 1.1: #0 comes before #1] No state that can be reached lets #2 read() => 3 happen: a contradiction.",
-      "3. [case 1.2: #1 comes before #0] No state that can be reached lets #2 read() => 3 happen: a contradiction.",
+      "2. [case 1.1: #0 comes before #1] Whatever happened, the value is null, 1 or 2. Then #2 read() => 3 cannot happen: a contradiction.",
+      "3. [case 1.2: #1 comes before #0] Whatever happened, the value is null, 1 or 2. Then #2 read() => 3 cannot happen: a contradiction.",
     ]);
   });
 
   test("lines are told where there are several, once each", () => {
     const { steps = [] } = violationOf("sequential", "register {\nwrite(1);\nwrite(2);\nread() => 1 }");
     expect(steps[0]).toContain("#2 read() => 1 (line 4) can only happen while the value is 1.");
-    expect(steps[1]).toContain("#0 write(1) (line 2) could have made it so, but #1 write(2) (line 3) lies");
+    expect(steps[0]).toContain(
+      "Only #0 write(1) (line 2) can have made it so. But #1 write(2) (line 3) lies",
+    );
   });
 
   test("without explanation there is neither proof nor words", () => {

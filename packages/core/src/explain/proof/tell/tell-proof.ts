@@ -5,11 +5,14 @@ import type { Scene } from "../../../witness/proof/scene.js";
 import { type Entries, entriesOf } from "../../../witness/proof/since.js";
 import { isTrivial } from "../measure-proof.js";
 import { clauseOf } from "./clause-of.js";
-import { createClashTeller } from "./tell-clash.js";
+import { createClashTeller, type Reason } from "./tell-clash.js";
 import { createNames, type Told } from "./told.js";
 
 type Env = ReadonlyMap<string, Told>;
 type SinceEnd = Extract<ProofEnd, { since: unknown }>;
+
+/** States beyond so many are not listed one by one. */
+const MOST_STATES = 4;
 
 /**
  * A verified proof in words: numbered steps, each followed by its reasons (`- …`, and set in, theirs). All that is said is a fact of the proof, or what the verifier's own
@@ -57,60 +60,84 @@ export function tellProof(scene: Scene, { criterion, tree }: Proof): string[] {
   };
 
   /** Why a case does not hold, where half a sentence tells it. */
-  const refuted = (end: SinceEnd, entries: Entries, one: ProofCase, env: Env): string => {
+  const refuted = (end: SinceEnd, entries: Entries, one: ProofCase, env: Env): Reason => {
     const inner = inCase(end, entries, one.by, env);
-    const who = one.by === "start" ? "It was so at the start" : `${full(one.by)} could have made it so`;
-    if (!("clash" in one.end)) return `${who}, but would have had to run in two states at once`;
-    const premises = one.end.clash.map((ref) => toldOf(ref, inner));
+    if (!("clash" in one.end)) return { lead: "it would have had to run in two states at once", because: [] };
+    const { between = [] } = one.end;
+    if (between.length > 0)
+      return teller.clash(
+        one.end.clash.map((ref) => toldOf(ref, inner)),
+        between,
+      );
     const own = new Set([`${end.id}.before`, `${end.id}.sees`]);
     const others = one.end.clash
       .filter((ref) => typeof ref !== "string" || !own.has(ref))
       .map((ref) => toldOf(ref, inner));
-    const { between = [] } = one.end;
-    if (between.length > 0) {
-      const { lead, because } = teller.clash(premises, between);
-      return `${who}, but ${lead}${because.map((text) => `\n  - ${text}`).join("")}`;
-    }
     const { op, line } = end.since;
-    const by = one.by as number;
-    const after = teller.order(others, op, by);
     const blind = others.find(({ fact }) => fact.kind === "blind");
-    if (blind !== undefined)
-      return `${who}, but ${teller.fact(blind.fact as Pair)}${blind.step === undefined ? "" : ` (step ${blind.step})`}`;
-    return `${who}, but ${line === "all" || line === op ? after : teller.order(others, line, by)}`;
+    const step = blind?.step === undefined ? "" : ` (step ${blind.step})`;
+    const lead =
+      blind !== undefined
+        ? teller.fact(blind.fact as Pair) + step
+        : teller.order(others, line === "all" ? op : line, one.by as number);
+    return { lead, because: [] };
+  };
+  /** That nobody can have led to the state that is needed. */
+  const tellNobody = (end: SinceEnd, entries: Entries, env: Env): string => {
+    const [only, ...more] = end.cases;
+    if (only === undefined) return "It is not so at the start, and nothing makes it so: a contradiction.";
+    if (more.length > 0)
+      return `Nothing can have made it so: a contradiction.${tellCases(end, entries, env)}`;
+    const { lead, because } = refuted(end, entries, only, env);
+    const who =
+      only.by === "start"
+        ? "It was so at the start, and nothing makes it so later."
+        : `Only ${full(only.by)} can have made it so.`;
+    return `${who} But ${lead}: a contradiction.${because.map((text) => `\n- ${text}`).join("")}`;
+  };
+  /** Why the cases that half a sentence refutes do not hold. */
+  const tellCases = (end: SinceEnd, entries: Entries, env: Env): string =>
+    end.cases
+      .filter(isTrivial)
+      .map((one) => {
+        const who = one.by === "start" ? "It was so at the start" : `${full(one.by)} could have made it so`;
+        const { lead, because } = refuted(end, entries, one, env);
+        return `\n- ${who}, but ${lead}${because.map((text) => `\n  - ${text}`).join("")}`;
+      })
+      .join("");
+  /** That no state lets an operation happen. */
+  const tellImpossible = ({ line, view, op }: SinceEnd["since"]): string => {
+    const { count } = scene.space(view, line);
+    if (count > MOST_STATES) return `No state that can be reached lets ${full(op)} happen: a contradiction.`;
+    const all = new Set(Array.from({ length: count }, (_, state) => state));
+    const whatever = line === "all" ? "Whatever happened" : `Whatever ${short(line)} sees`;
+    return `${whatever}, ${clauseOf(scene, view, line, all)}. Then ${full(op)} cannot happen: a contradiction.`;
   };
 
   const tellSince = (end: SinceEnd, env: Env, within: string): void => {
     const { line, view, op, from = [] } = end.since;
     const at = from.map((ref) => toldOf(ref, env).fact).filter((fact) => fact.kind === "at");
     const entries = entriesOf(scene, end.since, at);
+    if (entries.states.size === 0) {
+      const twoAtOnce = `${full(op)} would have to run in two states at once: a contradiction.`;
+      say(within, at.length > 0 ? twoAtOnce : tellImpossible(end.since));
+      return;
+    }
     const clause = clauseOf(scene, view, line, entries.states);
     const seen = line === "all" ? "" : line === op ? ", by what it sees," : `, in what ${short(line)} sees,`;
-    const trivial = end.cases.filter(isTrivial);
-    const open = end.cases.filter((one) => !isTrivial(one));
-    const bullets = trivial.map((one) => `\n- ${refuted(end, entries, one, env)}`).join("");
-    if (entries.states.size === 0) {
-      const could =
-        at.length > 0
-          ? `${full(op)} would have to run in two states at once`
-          : `No state that can be reached lets ${full(op)} happen`;
-      say(within, `${could}: a contradiction.${bullets}`);
-      return;
-    }
     const lead =
       at.length > 0
-        ? `${full(op)}${seen} makes that so only if before it ${clause}.`
-        : `${full(op)}${seen} can only happen while ${clause}.`;
+        ? `${full(op)} makes that so only if before it${seen} ${clause}.`
+        : line === "all"
+          ? `${full(op)} can only happen while ${clause}.`
+          : `${full(op)} can only happen if${seen} ${clause}.`;
+    const trivial = end.cases.filter(isTrivial);
+    const open = end.cases.filter((one) => !isTrivial(one));
     if (open.length === 0) {
-      const nobody =
-        trivial.length === 0
-          ? " It is not so at the start, and nothing makes it so: a contradiction."
-          : trivial.some(({ by }) => by !== "start")
-            ? " But nothing can have made it so: a contradiction."
-            : " But that cannot have lasted, and nothing makes it so again: a contradiction.";
-      say(within, `${lead}${nobody}${bullets}`);
+      say(within, `${lead} ${tellNobody(end, entries, env)}`);
       return;
     }
+    const bullets = tellCases(end, entries, env);
     if (open.length === 1) {
       const [{ by }] = open;
       const outcome =
