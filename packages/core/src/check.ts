@@ -1,9 +1,10 @@
 import { type BoundedCheck, type CheckOptions, checkOptionNames } from "./ask/check-options.js";
 import { type Asked, understand } from "./ask/understand.js";
-import { type Budget, createBudget } from "./budget.js";
+import { type Budget, createBudget, withStates } from "./budget.js";
+import type { CriterionSpec } from "./criteria/criterion.js";
 import type { History } from "./history/history.js";
 import { boundsOf } from "./limits.js";
-import type { Decision } from "./plan/decision.js";
+import type { Decision, NoOrder } from "./plan/decision.js";
 import { cautionsOf, type Result, type Stats, type Violation } from "./result.js";
 import { memoryRoute } from "./routes/memory.js";
 import { orderRoute } from "./routes/order.js";
@@ -39,16 +40,28 @@ export function checkWithin(history: History, options: BoundedCheck = {}): Resul
 /** Takes the route of the criterion. */
 function take(asked: Asked, started: number): Result {
   const { criterion } = asked;
-  switch (criterion.kind) {
-    case "linearizability":
-    case "sequential":
-      return follow(orderRoute(asked, criterion), asked, started);
-    case "levels":
-    case "axioms":
-      return follow(visibilityRoute(asked, criterion), asked, started);
-    case "memory":
-      return follow(memoryRoute(asked, criterion), asked, started);
-  }
+  return criterion.kind === "memory"
+    ? follow(memoryRoute(asked, criterion), asked, started)
+    : follow(plainRoute(asked, criterion), asked, started);
+}
+
+/** The route of a criterion other than a model of shared memory. */
+const plainRoute = (asked: Asked, criterion: Exclude<CriterionSpec, { kind: "memory" }>): Route<NoOrder> =>
+  criterion.kind === "levels" || criterion.kind === "axioms"
+    ? visibilityRoute(asked, criterion)
+    : orderRoute(asked, criterion);
+
+/** The states that may be visited to tell whether a core holds with another result. */
+const CORE_STATES = 20_000;
+
+/** Whether another history is found to satisfy what was asked of this one. */
+function satisfies(asked: Asked, budget: Budget): (other: History) => boolean {
+  const { criterion, options } = asked;
+  return (history) => {
+    const other = { ...asked, history, algorithm: "auto", options: { ...options, explain: false } } as const;
+    const route = criterion.kind === "memory" ? memoryRoute(other, criterion) : plainRoute(other, criterion);
+    return route.decide(withStates(budget, CORE_STATES)).verdict === "satisfied";
+  };
 }
 
 /** Decides, verifies and explains. */
@@ -73,7 +86,8 @@ function follow<Violated>(route: Route<Violated>, asked: Asked, started: number)
       return { criterion, verdict: "unknown", reason, established, stats: statsOf(decision, elapsed()) };
     }
     case "violated": {
-      const violation = withProof(asked, route.explain(decision, budget), decision, budget);
+      const explained = route.explain(decision, budget);
+      const violation = withProof(asked, explained, decision, budget, satisfies(asked, budget));
       return { criterion, verdict: "violated", violation, stats: statsOf(decision, elapsed()) };
     }
   }
@@ -120,12 +134,10 @@ export function explainViolation(history: History, options: BoundedCheck, stuck?
     if (result.verdict === "violated") return result.violation;
     return { kind: "exhausted", operations: [], reason: "every order was ruled out" };
   }
-  const route =
-    criterion.kind === "levels" || criterion.kind === "axioms"
-      ? visibilityRoute(asked, criterion)
-      : orderRoute(asked, criterion);
+  const route = plainRoute(asked, criterion);
   const ids = Array.from({ length: history.size }, (_, id) => id);
   const violated = { ids, ...(stuck !== undefined && { stuck }) };
   const budget = createBudget(options.bounds);
-  return withProof(asked, route.explain(violated, budget), violated, budget);
+  const explained = route.explain(violated, budget);
+  return withProof(asked, explained, violated, budget, satisfies(asked, budget));
 }

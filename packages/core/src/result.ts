@@ -44,6 +44,8 @@ export interface Violation {
   readonly operations: readonly number[];
   /** The reason in words. */
   readonly reason: string;
+  /** What is wrong, in one sentence: all that is said besides `steps`. Absent where no reason was looked for. */
+  readonly headline?: string;
   /**
    * The same for violations of one criterion that are alike: the same operations in the same orders, up to
    * the names of sessions, objects, keys and values. Absent where no operation could be blamed.

@@ -15,10 +15,11 @@ import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import { coreUntil } from "./core-until.js";
 import { createEffort } from "./effort.js";
+import type { Explained } from "./explained.js";
 import { plainFact } from "./plain-fact.js";
 import { findStuck, longestPrefix, statesBefore } from "./prefix.js";
 import { SMALL } from "./shrink.js";
-import { tellCore, tellOthers } from "./tell-core.js";
+import { tellCore, tellCulprit, tellOthers } from "./tell-core.js";
 import { tellExhausted } from "./tell-exhausted.js";
 
 /** A refuted question, to be explained. */
@@ -43,10 +44,11 @@ const WHOLE_EFFORT = 200_000;
  * or not each of the others took effect. Each step only relaxes the history, so the core refutes the
  * whole.
  */
-export function explain(refuted: Refuted, budget: Budget): Violation {
+export function explain(refuted: Refuted, budget: Budget): Explained {
   const { history, decision, type, initial } = refuted;
   const clash = refuted.criterion === "linearizability" ? contradiction(history) : undefined;
-  if (clash !== undefined) return { ...clash, ...tellClash(refuted, clash.operations) };
+  if (clash !== undefined)
+    return { ...clash, ...tellClash(refuted, clash.operations), headline: clash.reason };
   const useTime = refuted.criterion === "linearizability" && history.timed;
   const timed = useTime ? history : withoutRealTime(history);
   const effort = createEffort(budget, EFFORT, TRIAL_STATES);
@@ -91,9 +93,14 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   if (core === undefined || core.length > SMALL) {
     const about = found ?? core?.at(-1);
     const instead = about === undefined ? undefined : alternatives(whole, about);
+    const culprit =
+      about === undefined || instead === undefined
+        ? undefined
+        : tellCulprit(history, [{ id: about, ...instead }]);
     return {
       kind: "exhausted",
       operations: core ?? (found === undefined ? [] : [found]),
+      ...(culprit !== undefined && { headline: culprit }),
       reason: tellExhausted(refuted, found, {
         states: found === undefined ? [] : statesBefore(refuted, timed, ids, found, decide),
         instead,
@@ -110,12 +117,15 @@ export function explain(refuted: Refuted, budget: Budget): Violation {
   const about = others.find(({ results }) => results.length > 0)?.id ?? found;
   const rest = tellOthers(ids.length - core.length);
   const plain = plainFact(refuted, core);
-  const reason = plain ?? (isBlame ? pattern.reason : tellCore(refuted, core, others));
-  const endsThere = plain === undefined && isBlame;
+  const said = plain ?? (isBlame ? pattern.reason : undefined);
+  const headline = said ?? tellCulprit(history, others);
+  const told = [tellCore(refuted, core, others), rest].filter((sentence) => sentence !== "").join(". ");
   return {
     kind: "core",
     operations: core,
-    reason: rest === "" || endsThere ? reason : `${reason}. ${rest}`,
+    ...(headline !== undefined && { headline }),
+    reason: said ?? told,
+    ...(plain !== undefined && { plain: true }),
     ...cause("core", core),
     ...tellAlternatives(others),
     ...common,

@@ -1,7 +1,8 @@
-import { type History, labelOf, mayBeAbsent } from "../history/history.js";
-import { printOperation, printValue } from "../history/print.js";
+import { type History, type Label, labelOf, mayBeAbsent } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
+import { nameOf } from "./name-of.js";
 
 /** A history, and what it is checked as. */
 interface Subject {
@@ -16,24 +17,32 @@ interface Traffic {
   readonly puts: string;
   /** The methods that return a value which some operation put there. */
   readonly gives: readonly string[];
-  /** Those of them that take it away: each value as often as it was put there. */
+  /** The methods that tell by `true` that their first argument is there. */
+  readonly tells?: readonly string[];
+  /** The methods that take a value away, each as often as it was put there: what they return, or by `true` their argument. */
   readonly takes?: readonly string[];
-  /** The methods that put one there, each once, as their first argument. */
+  /** The methods that put one there, each once, as their first argument; where they tell whether they did, those that return `true`. */
   readonly adds?: readonly string[];
 }
 
 const traffic: Readonly<Record<string, Traffic>> = {
   register: { puts: "writes", gives: ["read"] },
   memory: { puts: "writes", gives: ["read", "exchange"] },
-  map: { puts: "puts", gives: ["get", "put", "remove", "putIfAbsent", "replace"] },
-  queue: { puts: "offers", gives: ["poll", "peek"], takes: ["poll"], adds: ["offer"] },
+  map: {
+    puts: "puts",
+    gives: ["get", "put", "remove", "putIfAbsent", "replace", "keys", "values"],
+    tells: ["containsKey", "containsValue"],
+  },
+  set: { puts: "adds", gives: ["toArray"], tells: ["contains", "remove"], takes: ["remove"], adds: ["add"] },
+  queue: { puts: "offers", gives: ["poll", "peek", "toArray"], takes: ["poll"], adds: ["offer"] },
   stack: { puts: "pushes", gives: ["pop", "peek"], takes: ["pop"], adds: ["push"] },
   deque: {
     puts: "adds",
-    gives: ["pollFirst", "pollLast", "peekFirst", "peekLast"],
+    gives: ["pollFirst", "pollLast", "peekFirst", "peekLast", "toArray"],
     takes: ["pollFirst", "pollLast"],
     adds: ["addFirst", "addLast"],
   },
+  list: { puts: "inserts", gives: ["get", "read"] },
 };
 
 /**
@@ -44,8 +53,6 @@ export function plainFact(subject: Subject, core: readonly number[]): string | u
   return outOfNowhere(subject, core) ?? takenTwice(subject, core) ?? acquiredTwice(subject, core);
 }
 
-const named = (history: History, id: number): string => `#${id} ${printOperation(labelOf(history, id))}`;
-
 /** One operation that returned what no operation put there. */
 export function outOfNowhere(
   { history, type, initial }: Subject,
@@ -54,41 +61,62 @@ export function outOfNowhere(
   const told = type.ofUser === true ? undefined : traffic[type.name];
   if (core.length !== 1 || told === undefined) return undefined;
   const [id] = core;
-  const { method, result } = labelOf(history, id);
-  if (!told.gives.includes(method) || result === undefined || result === null) return undefined;
-  const isPutThere = onSameObject(history, id).some((other) =>
-    labelOf(history, other).args.some((arg) => equal(arg, result)),
+  const given = givenBy(told, labelOf(history, id));
+  if (given.length === 0) return undefined;
+  const others = onSameObject(history, id).filter((other) => other !== id);
+  const value = given.find(
+    (one) =>
+      !others.some((other) => labelOf(history, other).args.some((arg) => equal(arg, one))) &&
+      (initial === undefined || !holds(initial, one)),
   );
-  if (isPutThere || (initial !== undefined && holds(initial, result))) return undefined;
-  const why = `no operation ${told.puts} ${printValue(result)}, and it was not there at the start`;
-  return `${named(history, id)}: ${why}`;
+  if (value === undefined) return undefined;
+  const why = `no operation ${told.puts} ${printValue(value)}, and it was not there at the start`;
+  return `${nameOf(history, id)}: ${why}`;
+}
+
+/** The values that an operation shows to be there. */
+function givenBy({ gives, tells = [] }: Traffic, { method, args, result }: Label): readonly Value[] {
+  if (result === undefined || result === null) return [];
+  if (tells.includes(method)) return result === true ? [args[0]] : [];
+  if (!gives.includes(method)) return [];
+  return Array.isArray(result) && !["get", "poll", "pop", "peek"].includes(method)
+    ? (result as readonly Value[])
+    : [result];
+}
+
+/** What an operation takes away, if anything. */
+function takenBy({ takes = [], tells = [] }: Traffic, { method, args, result }: Label): Value | undefined {
+  if (!takes.includes(method) || result === null) return undefined;
+  if (!tells.includes(method)) return result;
+  return result === true ? args[0] : undefined;
 }
 
 /** An element that was taken more often than it was added. */
 function takenTwice({ history, type, initial }: Subject, core: readonly number[]): string | undefined {
-  const { takes, adds, puts } = (type.ofUser === true ? undefined : traffic[type.name]) ?? {};
-  if (takes === undefined || adds === undefined) return undefined;
+  const told = type.ofUser === true ? undefined : traffic[type.name];
+  if (told?.takes === undefined || told.adds === undefined) return undefined;
+  const { adds, puts } = told;
   for (const id of core) {
-    const { method, result } = labelOf(history, id);
-    if (!takes.includes(method) || result === undefined || result === null) continue;
+    const value = takenBy(told, labelOf(history, id));
+    if (value === undefined) continue;
     const others = onSameObject(history, id);
     const taking = others.filter((other) => {
-      const label = labelOf(history, other);
-      return !mayBeAbsent(history, other) && takes.includes(label.method) && isResult(label.result, result);
+      const taken = mayBeAbsent(history, other) ? undefined : takenBy(told, labelOf(history, other));
+      return taken !== undefined && equal(taken, value);
     });
     const adding = others.filter((other) => {
-      const label = labelOf(history, other);
-      return adds.includes(label.method) && equal(label.args[0], result);
+      const { method, args, result } = labelOf(history, other);
+      return adds.includes(method) && equal(args[0], value) && result !== false;
     });
-    const atStart = Array.isArray(initial) ? initial.filter((one) => equal(one as Value, result)).length : 0;
+    const atStart = Array.isArray(initial) ? initial.filter((one) => equal(one as Value, value)).length : 0;
     const unknown = initial !== undefined && !Array.isArray(initial);
     if (unknown || adding.length === 0 || taking.length <= adding.length + atStart) continue;
     if (taking.length > MOST || !taking.some((one) => core.includes(one))) continue;
-    const by = taking.map((one) => named(history, one)).join(" and ");
-    const once = adding.map((one) => named(history, one)).join(" and ");
+    const by = taking.map((one) => nameOf(history, one)).join(" and ");
+    const once = adding.map((one) => nameOf(history, one)).join(" and ");
     const there = atStart === 0 ? "" : `, and it was there ${times(atStart)} at the start`;
     const count = taking.length === 2 ? "twice" : times(taking.length);
-    return `${printValue(result)} was taken ${count}, by ${by}, but only ${once} ${puts} it${there}`;
+    return `${printValue(value)} was taken ${count}, by ${by}, but only ${once} ${puts} it${there}`;
   }
   return undefined;
 }
@@ -98,14 +126,11 @@ const MOST = 4;
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
-const isResult = (result: Value | undefined, value: Value): boolean =>
-  result !== undefined && equal(result, value);
-
 /** Two that acquired a mutex, with no release between them whatever the others did. */
 function acquiredTwice({ history, type, initial }: Subject, core: readonly number[]): string | undefined {
   if (type.ofUser === true || type.name !== "mutex") return undefined;
   const methods = core.map((id) => labelOf(history, id).method);
-  const list = core.map((id) => named(history, id)).join(" and ");
+  const list = core.map((id) => nameOf(history, id)).join(" and ");
   if (core.length === 2 && methods.every((method) => method === "acquire"))
     return `the mutex was acquired twice, by ${list}, and nothing can have released it in between`;
   if (core.length === 1 && methods[0] === "acquire" && initial === true)

@@ -1,7 +1,8 @@
-import { type History, labelOf } from "../history/history.js";
-import { printObject, printOperation, printValue } from "../history/print.js";
+import type { History } from "../history/history.js";
+import { printValue } from "../history/print.js";
 import { type SequentialType, stateKey } from "../types/type.js";
 import type { Alternatives, PossibleState } from "./alternatives.js";
+import { nameOf } from "./name-of.js";
 import { SMALL } from "./shrink.js";
 import { list } from "./tell-core.js";
 
@@ -29,7 +30,7 @@ export function tellExhausted(
   const { history, criterion } = refuted;
   const sentences = [
     `every order of the ${history.size} operations that ${criterion} allows was ruled out`,
-    ...(stuck === undefined ? [] : [`None can go on past the return of ${named(history, stuck)}`]),
+    ...(stuck === undefined ? [] : [`None can go on past the return of ${nameOf(history, stuck)}`]),
     ...(prefix === undefined || prefix.length === 0 ? [] : [tellEnd(history, prefix)]),
     ...(stuck === undefined || states.length === 0 ? [] : [tellStates(refuted.type, states)]),
     ...(instead === undefined || instead.results.length === 0
@@ -42,15 +43,12 @@ export function tellExhausted(
   return sentences.join(". ");
 }
 
-const named = (history: History, id: number): string =>
-  `#${id} ${printObject(history.objects[history.object[id]])}${printOperation(labelOf(history, id))}`;
-
 /** The most operations of a prefix that are told. */
 const MOST_OF_PREFIX = 5;
 
 /** How the longest prefix ends. */
 function tellEnd(history: History, prefix: readonly number[]): string {
-  const end = prefix.slice(-MOST_OF_PREFIX).map((id) => named(history, id));
+  const end = prefix.slice(-MOST_OF_PREFIX).map((id) => nameOf(history, id));
   const dots = end.length < prefix.length ? "…, " : "";
   return `The longest prefix that has an order, of ${prefix.length}, ends with ${dots}${end.join(", ")}`;
 }

@@ -1,19 +1,20 @@
 import { type Budget, withoutDeadline, withStates } from "../budget.js";
 import { type History, type Label, labelOf } from "../history/history.js";
-import { printObject, printOperation, printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { select } from "../history/select.js";
 import type { Decision } from "../plan/decision.js";
-import type { Violation, Witness } from "../result.js";
+import type { Witness } from "../result.js";
 import { holdsWith, resultsIn, tellAlternatives, type WholeHistory } from "./alternatives.js";
 import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import { createEffort } from "./effort.js";
+import type { Explained } from "./explained.js";
+import { nameOf } from "./name-of.js";
 import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
 import { SMALL, smallest } from "./shrink.js";
-import { list, tellOthers } from "./tell-core.js";
+import { type Instead, list, tellCulprit, tellOthers } from "./tell-core.js";
 
 /** A history that violates levels or axioms, to be explained. */
 export interface RefutedVisibility extends Relaxable {
@@ -50,13 +51,13 @@ const [MOST_RESULTS, MOST_NAMED] = [12, 3];
  * operations do not matter, whether or not each took effect. The core is the history relaxed, so that it
  * refutes the whole.
  */
-export function explainVisibility(refuted: RefutedVisibility, budget: Budget): Violation {
+export function explainVisibility(refuted: RefutedVisibility, budget: Budget): Explained {
   const { history, criterion, unexplained } = refuted;
   const useTime = refuted.order === "realtime" && history.timed;
   const clash = refuted.order === "realtime" ? contradiction(history) : undefined;
   if (clash !== undefined) {
     const pair = relaxTo(history, Int32Array.from(clash.operations).sort(), () => false);
-    return { ...clash, ...tellHistory(pair.history, { ...refuted, useTime }) };
+    return { ...clash, ...tellHistory(pair.history, { ...refuted, useTime }), headline: clash.reason };
   }
   const effort = createEffort(budget, EFFORT, TRIAL_STATES);
   const fails = (kept: readonly number[]): boolean => {
@@ -83,10 +84,14 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
   const told = relaxed === undefined ? {} : tellHistory(relaxed.history, { ...refuted, useTime });
   if (core === undefined || relaxed === undefined || core.length > SMALL) {
     const results = unexplained === undefined ? [] : insteadOf(unexplained);
+    const tried = unexplained === undefined ? [] : [insteadAt(history, unexplained, results)];
     return {
       kind: "exhausted",
       operations: core ?? (unexplained === undefined ? [] : [unexplained]),
-      reason: tellExhausted(refuted, core?.length ?? history.size, results),
+      headline:
+        tellCulprit(history, tried) ??
+        `no visibility that ${criterion} allows explains all results of the ${history.size} operations`,
+      reason: tellExhausted(refuted, core?.length ?? history.size, tried),
       ...(unexplained !== undefined && {
         stuck: unexplained,
         cause: cause("exhausted", only(history, [unexplained])),
@@ -98,14 +103,11 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
   const operations = Array.from(relaxed.ids);
   const stuck = unexplained !== undefined && core.includes(unexplained) ? unexplained : latest(history, core);
   const others = core.filter((id) => id !== stuck);
-  const instead = [stuck, ...others].map((id) => ({ id, results: insteadOf(id) }));
+  const instead = [stuck, ...others].map((id) => insteadAt(history, id, insteadOf(id)));
   const fact = others.length === 0 ? outOfNowhere(refuted, [stuck]) : undefined;
+  const headline = fact ?? tellCulprit(history, instead.slice(0, 1)) ?? tellUnseen(criterion, history, core);
   const reason = [
-    fact ??
-      `${name(history, stuck)}: no visibility that ${criterion} allows explains it${
-        others.length === 0 ? "" : ` together with ${list(others.map((id) => name(history, id)))}`
-      }`,
-    tellResults(instead[0].results),
+    headline,
     tellOrders(refuted, operations),
     tellUpdates(operations.length - core.length),
     tellOthers(history.size - operations.length),
@@ -113,7 +115,9 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): V
   return {
     kind: "core",
     operations,
-    reason: reason.filter((sentence) => sentence !== "").join(". "),
+    headline,
+    reason: fact ?? reason.filter((sentence) => sentence !== "").join(". "),
+    ...(fact !== undefined && { plain: true }),
     cause: cause("core", operations.length > MOST_IN_PATTERN ? only(history, core) : relaxed.history),
     stuck,
     ...tellAlternatives(instead),
@@ -179,16 +183,15 @@ function latest(history: History, core: readonly number[]): number {
   return core.reduce((a, b) => (history.timed && history.call[a] > history.call[b] ? a : b));
 }
 
-/** An operation in words: `#7 read() => 2`. */
-function name(history: History, id: number): string {
-  return `#${id} ${printObject(history.objects[history.object[id]])}${printOperation(labelOf(history, id))}`;
+/** That nothing that the criterion allows explains these results together. */
+function tellUnseen(criterion: string, history: History, core: readonly number[]): string {
+  const names = core.map((id) => nameOf(history, id));
+  return `no visibility that ${criterion} allows explains ${list(names)}${core.length === 1 ? "" : " together"}`;
 }
 
-/** What the operation could have returned instead, for instance. */
-function tellResults(results: readonly Value[]): string {
-  return results.length === 0
-    ? ""
-    : `It could have returned for instance ${list(results.map(printValue), "or")}`;
+/** What an operation could have returned; of two truth values the other is all. */
+function insteadAt(history: History, id: number, results: readonly Value[]): Instead {
+  return { id, results, complete: typeof labelOf(history, id).result === "boolean" };
 }
 
 /** Other values that occur as results of the method or as arguments; the other truth value. */
@@ -219,7 +222,7 @@ function tellOrders({ history, order }: RefutedVisibility, ids: readonly number[
     .map((one) => ids.filter((id) => session[id] === one))
     .filter((chain) => chain.length > 1);
   const sentences = chains.map(
-    (chain) => `In one session: ${chain.map((id) => name(history, id)).join(", then ")}`,
+    (chain) => `In one session: ${chain.map((id) => nameOf(history, id)).join(", then ")}`,
   );
   const pairs = ids
     .flatMap((a) => ids.map((b) => [a, b] as const))
@@ -227,7 +230,7 @@ function tellOrders({ history, order }: RefutedVisibility, ids: readonly number[
   for (const [a, b] of pairs)
     if (!ids.some((c) => before(a, c) && before(c, b)))
       sentences.push(
-        `${name(history, a)} comes before ${name(history, b)} ${declared(a, b) ? "as declared" : "in real time"}`,
+        `${nameOf(history, a)} comes before ${nameOf(history, b)} ${declared(a, b) ? "as declared" : "in real time"}`,
       );
   return sentences.slice(0, MOST_ORDERS).join(". ");
 }
@@ -240,12 +243,13 @@ function tellUpdates(count: number): string {
 function tellExhausted(
   { criterion, history, unexplained }: RefutedVisibility,
   size: number,
-  results: readonly Value[],
+  tried: readonly Instead[],
 ): string {
-  const where = unexplained === undefined ? "" : `; none explains ${name(history, unexplained)}`;
+  const where = unexplained === undefined ? "" : `; none explains ${nameOf(history, unexplained)}`;
+  const culprit = tellCulprit(history, tried);
   return [
     `every linearization and visibility of the ${history.size} operations that ${criterion} allows was ruled out${where}`,
-    ...(results.length === 0 ? [] : [tellResults(results)]),
+    ...(culprit === undefined ? [] : [culprit]),
     `No core of ${SMALL} or fewer operations was found: ${size} take part`,
   ].join(". ");
 }

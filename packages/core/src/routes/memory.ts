@@ -1,9 +1,11 @@
 import type { Asked } from "../ask/understand.js";
 import { type Budget, withStates } from "../budget.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
+import { tellAlternatives } from "../explain/alternatives.js";
 import { createEffort } from "../explain/effort.js";
 import { explainChoices } from "../explain/memory/explain-choices.js";
 import { memoryCore } from "../explain/memory/memory-core.js";
+import { aboutRead } from "../explain/memory/about-read.js";
 import { readAlternatives } from "../explain/memory/read-alternatives.js";
 import type { History } from "../history/history.js";
 import type { MemoryHistory } from "../memory/memory-history.js";
@@ -54,8 +56,10 @@ export function memoryRoute(
         mayGoOn: effort.mayGoOn,
       });
       const limits = withStates(budget, WHOLE_STATES);
-      const holds = (other: History): boolean => effort.mayGoOn() && ask(other, limits) === "satisfied";
-      return { ...violation, ...core, ...readAlternatives(history, initial, violation.operations, holds) };
+      const askWhole = (other: History) => (effort.mayGoOn() ? ask(other, limits) : "unknown");
+      const instead = readAlternatives(history, initial, violation.operations, askWhole);
+      const about = aboutRead(history, violation, instead);
+      return { ...violation, ...core, ...tellAlternatives(instead), ...about };
     },
   };
 }

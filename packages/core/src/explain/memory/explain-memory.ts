@@ -7,7 +7,7 @@ import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
 import { createEffort } from "../effort.js";
 import { findCore } from "./find-core.js";
-import { mentioned } from "./refutation.js";
+import { mentioned, type Pattern } from "./refutation.js";
 import { refute } from "./refute.js";
 import { tellCycle, tellRefutation } from "./tell-refutation.js";
 
@@ -71,10 +71,13 @@ export function explainMemory(
   const subject = { memory: core, history };
   const kind = refutation.kind === "cycle" ? "cycle" : "core";
   const name = refutation.kind === "cycle" ? refutation.pattern : undefined;
+  const told = tellRefutation(subject, refutation);
   return {
     kind,
     operations,
-    reason: [tellRefutation(subject, refutation), ...tellRest(history.size - operations.length)].join(". "),
+    headline: tellPattern(name),
+    reason: [...told, ...tellRest(history.size - operations.length)].join(". "),
+    steps: told.map((sentence, at) => `${at + 1}. ${withoutName(sentence, name)}.`),
     ...memoryCause(history, operations, { criterion: model, kind, name, initial: tools.initial }),
     ...(refutation.kind === "cycle" && { cycle: tellCycle(subject, refutation.cycle) }),
     ...(name !== undefined && { pattern: name }),
@@ -82,6 +85,26 @@ export function explainMemory(
 }
 
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
+/** What is wrong, in a few words that need no paper. */
+const meanings: Readonly<Record<Pattern, string>> = {
+  CyclicCO: "causes lead in a circle",
+  WriteCOInitRead: "a read misses a write that comes before it",
+  WriteCORead: "a read returns what had been overwritten before it",
+  CyclicCF: "reads show writes in orders that lead in a circle",
+  WriteHBInitRead: "a read misses a write that comes before it, by what its thread has seen",
+  CyclicHB: "what one thread has seen leads in a circle",
+};
+
+const tellPattern = (name: Pattern | undefined): string =>
+  name === undefined ? "what must come before what leads in a circle" : `${meanings[name]} (${name})`;
+
+/** A sentence that begins with the name of the pattern, without it. */
+function withoutName(sentence: string, name: Pattern | undefined): string {
+  if (name === undefined || !sentence.startsWith(`${name}: `)) return sentence;
+  const rest = sentence.slice(name.length + 2);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
 
 /** What can be said without a reason that fits into words. */
 function tellUnexplained(model: MemoryModel, size: number, others: number, finished: boolean): string {

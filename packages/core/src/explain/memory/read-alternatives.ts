@@ -1,8 +1,7 @@
 import { type History, labelOf, mayBeAbsent } from "../../history/history.js";
 import { canonical, equal, type Value } from "../../history/value.js";
-import type { Violation } from "../../result.js";
 import { initialEntries } from "../../types/arguments.js";
-import { tellAlternatives } from "../alternatives.js";
+import type { Instead } from "../tell-core.js";
 
 /** The most values that are tried for a read, and named; the most reads. */
 const [MOST_TRIED, MOST_NAMED, MOST_READS] = [8, 3, 10];
@@ -15,24 +14,26 @@ export function readAlternatives(
   history: History,
   initial: Value | undefined,
   operations: readonly number[],
-  holds: (other: History) => boolean,
-): Pick<Violation, "alternatives"> {
+  ask: (other: History) => "satisfied" | "violated" | "unknown",
+): readonly Instead[] {
   const reads = operations.filter((id) => {
     const { method, result } = labelOf(history, id);
     return (method === "read" || method === "exchange") && result !== undefined && !mayBeAbsent(history, id);
   });
-  const found = reads.slice(0, MOST_READS).map((id) => {
+  return reads.slice(0, MOST_READS).map((id) => {
     const label = labelOf(history, id);
     const results: Value[] = [];
-    for (const result of valuesOf(history, initial, id)) {
-      if (results.length === MOST_NAMED) break;
+    const values = valuesOf(history, initial, id);
+    let complete = values.length < MOST_TRIED;
+    for (const result of values) {
+      if (results.length === MOST_NAMED) return { id, results, complete: false };
       const labels = [...history.labels, { ...label, result }];
-      if (holds({ ...history, labels, label: history.label.with(id, history.labels.length) }))
-        results.push(result);
+      const verdict = ask({ ...history, labels, label: history.label.with(id, history.labels.length) });
+      if (verdict === "satisfied") results.push(result);
+      complete &&= verdict !== "unknown";
     }
-    return { id, results };
+    return { id, results, complete };
   });
-  return tellAlternatives(found);
 }
 
 /** The other values that the variable of a read may have. */

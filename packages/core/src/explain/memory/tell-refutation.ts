@@ -14,15 +14,15 @@ export interface Subject {
 /** The name of an operation in one sentence. */
 type Name = (o: number) => string;
 
-/** The refutation in words: what had to come before what and why, and how that leads in a circle. */
-export function tellRefutation(subject: Subject, refutation: Refutation): string {
+/** The refutation in sentences: what had to come before what and why, and how that leads in a circle. */
+export function tellRefutation(subject: Subject, refutation: Refutation): readonly string[] {
   const lines = createLines(subject);
   const tell: Tell = {
     subject,
     told: new Set(),
     sentence: (build) => build(createNames(subject, lines)),
   };
-  return tellCase(tell, refutation, "").join(". ");
+  return tellCase(tell, refutation, "");
 }
 
 /** The cycle as the report has it: ids of the recorded history, and for each edge its kind and reason. */

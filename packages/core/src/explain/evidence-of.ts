@@ -1,0 +1,67 @@
+import { type History, isPending } from "../history/history.js";
+import type { Violation } from "../result.js";
+import type { ProofNode } from "../witness/proof/proof.js";
+import { createScene } from "../witness/proof/scene.js";
+import type { Explained } from "./explained.js";
+import { type Proved, proofCore } from "./proof-core.js";
+import { operationsOf } from "./proof/measure-proof.js";
+import { cycleOf } from "./proof/tell/cycle-of.js";
+import { tellProof } from "./proof/tell/tell-proof.js";
+import { SMALL } from "./shrink.js";
+import { tellTogether } from "./tell-core.js";
+
+/** A proof of no more steps is a reason that a person would give. */
+const FEW_STEPS = 12;
+
+/**
+ * The violation with a proof of it, in words and data. Where the proof is short it is the reason: the
+ * operations that it speaks of are shown too, and are the core where they violate the criterion by themselves.
+ */
+export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): Violation {
+  const { history, spec, type, initial, proof } = proved;
+  const scene = createScene(history, spec, { type, initial }, proof.views);
+  const cycle = violation.cycle ?? cycleOf(scene, proof);
+  const steps = tellProof(scene, proof);
+  const operations = operationsOf(proof);
+  const leads = steps.filter((line) => /^\d/.test(line));
+  // What never returned is shown where a step speaks of it.
+  const told = operations.filter((id) => plain !== true || !isPending(history, id));
+  const shown = [...new Set([...violation.operations, ...told])].sort((a, b) => a - b);
+  const isShort = leads.length <= FEW_STEPS && shown.length <= SMALL && !isSearched(proof.tree);
+  const { headline = tellTogether(history, isShort ? operations : violation.operations) } = violation;
+  const explained = {
+    ...violation,
+    headline,
+    ...(plain !== true && { steps }),
+    ...(cycle !== undefined && { cycle }),
+    proof,
+  };
+  if (!isShort) return explained;
+  const pointed = violation.about ?? violation.stuck;
+  // Of several violations the proof may be of another than the one that was looked at before.
+  const common = violation.operations.filter((id) => operations.includes(id));
+  const about =
+    pointed !== undefined && common.includes(pointed)
+      ? pointed
+      : latestOf(history, common.length > 0 ? common : operations);
+  const core = proofCore(proved, { ...violation, about, isOther: common.length === 0 });
+  if (common.length === 0 && core.core === undefined) return explained;
+  return {
+    ...explained,
+    ...(violation.kind === "exhausted" && { kind: "core", reason: leads.join(" ") }),
+    operations: violation.kind === "exhausted" ? operations : shown,
+    about,
+    ...(about !== pointed && { headline: tellTogether(history, operations) }),
+    ...core,
+  };
+}
+
+/** Whether a part of the proof goes through every order: then all operations take part, named or not. */
+function isSearched({ end }: ProofNode): boolean {
+  if ("orders" in end) return true;
+  return "cases" in end && end.cases.some(isSearched);
+}
+
+/** The operation that was called last. */
+const latestOf = (history: History, ids: readonly number[]): number =>
+  ids.reduce((a, b) => (history.timed && history.call[a] > history.call[b] ? a : b));

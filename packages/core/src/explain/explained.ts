@@ -1,0 +1,7 @@
+import type { Violation } from "../result.js";
+
+/** A violation as it is explained before a proof is looked for. */
+export interface Explained extends Violation {
+  /** Whether the headline is all that there is to say: no steps are told. */
+  readonly plain?: true;
+}

@@ -1,0 +1,103 @@
+import type { CriterionSpec } from "../criteria/criterion.js";
+import { type History, labelOf } from "../history/history.js";
+import { select } from "../history/select.js";
+import { canonical, type Value } from "../history/value.js";
+import type { Violation } from "../result.js";
+import type { SequentialType } from "../types/type.js";
+import type { Proof } from "../witness/proof/proof.js";
+import { verifyProof } from "../witness/proof/verify-proof.js";
+import { tellHistory } from "./core-history.js";
+import { operationsOf } from "./proof/measure-proof.js";
+
+/** What is proved, of which history. */
+export interface Proved {
+  readonly history: History;
+  readonly spec: CriterionSpec;
+  readonly type: SequentialType;
+  readonly initial: Value | undefined;
+  readonly proof: Proof;
+  /** Whether another history of the same type is found to satisfy the criterion. */
+  isSatisfied(history: History): boolean;
+}
+
+/** What the words are about. */
+interface About {
+  readonly about: number;
+  readonly alternatives?: Violation["alternatives"];
+  /** Whether these operations are others than were looked at before: then the reason need not be the same. */
+  readonly isOther: boolean;
+}
+
+/**
+ * The operations that a proof speaks of, as a history of their own, with those that put into it what they
+ * return. The same proof, with their new numbers, shows that it violates the criterion; and for no other
+ * reason: it holds where one of them returns what it could have returned. Nothing where that is not so.
+ */
+export function proofCore(
+  { history, spec, type, initial, proof, isSatisfied }: Proved,
+  { about, alternatives = [], isOther }: About,
+): Pick<Violation, "core" | "notation"> {
+  const ids = withSuppliers(history, operationsOf(proof));
+  const core = select(history, Int32Array.from(ids)).history;
+  const numbers = new Map(ids.map((id, at) => [id, at]));
+  if (!verifyProof(core, spec, { type, initial }, renumbered(proof, numbers)).valid) return {};
+  const others = alternatives.filter(({ operation }) => numbers.has(operation));
+  const holdsWith = (id: number, result: Value | undefined): boolean =>
+    isSatisfied(withResult(core, numbers.get(id) ?? 0, result));
+  const isTheReason =
+    isOther ||
+    (others.length > 0
+      ? others.some(({ operation, results }) => holdsWith(operation, results[0]))
+      : ids.length > 1 && holdsWith(about, undefined));
+  if (!isTheReason) return {};
+  const byTime = spec.kind === "linearizability" || ("order" in spec && spec.order === "realtime");
+  return tellHistory(core, { type, initial, useTime: byTime && history.timed });
+}
+
+/** The operations, with those of the same object that alone have what these return as an argument. */
+function withSuppliers(history: History, ids: readonly number[]): readonly number[] {
+  const kept = new Set(ids);
+  const supplied = (id: number): string[] =>
+    labelOf(history, id).args.map((arg) => `${history.object[id]} ${canonical(arg)}`);
+  const have = new Set(ids.flatMap(supplied));
+  const lacking = (id: number): string[] =>
+    partsOf(labelOf(history, id).result)
+      .map((part) => `${history.object[id]} ${canonical(part)}`)
+      .filter((part) => !have.has(part));
+  const wanted = new Set(ids.flatMap(lacking));
+  if (wanted.size === 0) return ids;
+  for (let id = 0; id < history.size && wanted.size > 0; id++) {
+    if (kept.has(id)) continue;
+    const found = supplied(id).filter((part) => wanted.has(part));
+    if (found.length === 0) continue;
+    kept.add(id);
+    for (const part of supplied(id)) {
+      have.add(part);
+      wanted.delete(part);
+    }
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
+/** The value and what is in it, but for what says nothing by itself. */
+function partsOf(value: Value | undefined): readonly Value[] {
+  if (value === undefined || value === null || typeof value === "boolean") return [];
+  return typeof value === "object" ? [value, ...Object.values(value).flatMap(partsOf)] : [value];
+}
+
+const withResult = (history: History, id: number, result: Value | undefined): History => ({
+  ...history,
+  labels: [...history.labels, { ...labelOf(history, id), result }],
+  label: history.label.with(id, history.labels.length),
+});
+
+/** The proof with other numbers for its operations. */
+function renumbered(proof: Proof, numbers: ReadonlyMap<number, number>): Proof {
+  const renumber = (value: unknown, field: string): unknown => {
+    if (typeof value === "number") return field === "view" ? value : (numbers.get(value) ?? value);
+    if (Array.isArray(value)) return value.map((one) => renumber(one, ""));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renumber(one, name)]));
+  };
+  return { ...proof, tree: renumber(proof.tree, "") as Proof["tree"] };
+}
