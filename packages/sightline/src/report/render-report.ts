@@ -2,6 +2,7 @@ import type { OperationView, Report } from "@sightline/fleet";
 import { printObservation } from "@sightline/formats";
 import { count } from "../render/count.js";
 import { duration } from "../render/duration.js";
+import { sentence } from "../render/sentence.js";
 import type { Style } from "../render/style.js";
 import { wholeNumber } from "../render/whole-number.js";
 import { wrap } from "../render/wrap.js";
@@ -75,10 +76,14 @@ function explain({ result, operations }: Report, style: Style): string {
     const hidden = violation.operations.length - operations.length;
     blocks.push(hidden > 0 ? `${table}\n${INDENT}… and ${count(hidden, "more operation")}` : table);
   }
-  blocks.push(wrap(violation.reason, width, INDENT));
-  if (violation.steps !== undefined) blocks.push(stepsBlock(violation.steps, width));
-  if (violation.prefix !== undefined && violation.prefix.length > 0)
-    blocks.push(wrap(prefixWords(violation.prefix), width, INDENT));
+  const { kind, steps, headline, reason, prefix = [] } = violation;
+  if (steps !== undefined) {
+    blocks.push(wrap(sentence(headline ?? reason), width, INDENT));
+    blocks.push(stepsBlock(steps, width));
+  } else {
+    blocks.push(wrap(sentence(reason), width, INDENT));
+    if (kind === "exhausted" && prefix.length > 0) blocks.push(wrap(prefixWords(prefix), width, INDENT));
+  }
   if (violation.notation !== undefined) blocks.push(renderNotation(violation.notation, style));
   return `\n${blocks.join("\n\n")}\n\n`;
 }
@@ -129,7 +134,7 @@ function operationTable(
     operations.map(({ id }) => `#${id}`.padStart(longest(operations, (other) => `#${other.id}`))),
     padded(operations.map(({ text }) => text)),
     padded(operations.map(({ session }) => `session ${session}`)),
-    operations.some(({ line }) => line > 0)
+    new Set(operations.map(({ line }) => line)).size > 1
       ? padded(operations.map(({ line }) => (line > 0 ? `line ${line}` : "")))
       : [],
   ].filter((column) => column.length > 0);

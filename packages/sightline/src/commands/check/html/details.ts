@@ -2,8 +2,10 @@ import type { Report } from "@sightline/fleet";
 import { clip, escapeHtml } from "../../../html/escape.js";
 import { count } from "../../../render/count.js";
 import { duration } from "../../../render/duration.js";
+import { sentence } from "../../../render/sentence.js";
 import { partTitle } from "../../../report/part-title.js";
 import { shortages } from "../../../report/shortages.js";
+import { renderSteps } from "./steps.js";
 import { renderOperations, renderOrder, renderTitle, renderVerdict } from "./table.js";
 import { renderTimeline } from "./timeline.js";
 
@@ -41,7 +43,7 @@ export function renderTrouble(report: Report, id: string, kind?: number): string
 
 function renderViolation({ result, operations, order }: Report): string {
   if (result.verdict !== "violated") return "";
-  const { part, reason, stuck, notation, kind } = result.violation;
+  const { part, reason, headline, steps, stuck, about = stuck, notation, kind } = result.violation;
   const where = partTitle(part).replace(/:$/, "");
   // Only linearizability knows real time: for the rest, an order in time would mislead.
   const timed =
@@ -50,10 +52,10 @@ function renderViolation({ result, operations, order }: Report): string {
   const hidden = result.violation.operations.length - operations.length;
   return [
     where === "" ? "" : `<p><b>${escapeHtml(clip(where, MOST_AT_ONCE))}</b></p>\n`,
-    renderWords(reason),
+    steps === undefined ? renderWords(reason) : renderWords(headline ?? reason) + renderSteps(steps),
     kind === "exhausted" ? `<p class="meta">No small reason was found: every order was tried.</p>\n` : "",
-    renderTimeline({ operations, stuck, timed }),
-    renderOperations(operations, stuck, hidden),
+    renderTimeline({ operations, about, timed }),
+    renderOperations(operations, about, hidden),
     notation === undefined ? "" : renderNotation(notation),
     order === undefined || order.length === 0
       ? ""
@@ -85,10 +87,4 @@ function renderWords(words: string): string {
   const short = clip(whole, MOST_AT_ONCE);
   if (short === whole) return paragraph(whole);
   return `${paragraph(short)}<details><summary>All of it</summary>\n${paragraph(clip(whole, MOST_OF_WORDS))}</details>\n`;
-}
-
-/** With a capital at its beginning and a full stop at its end. */
-function sentence(words: string): string {
-  const start = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?]$/.test(start) ? start : `${start}.`;
 }

@@ -59,10 +59,10 @@ export function renderCheckRow(report: Report, target: string | undefined): stri
   return `<tr>${cells.join("")}</tr>\n`;
 }
 
-/** Operations with their sessions and lines; `stuck` is pointed out, `hidden` more are only counted. */
+/** Operations with their sessions and lines; `about` is pointed out, `hidden` more are only counted. */
 export function renderOperations(
   operations: readonly OperationView[],
-  stuck: number | undefined,
+  about: number | undefined,
   hidden: number,
 ): string {
   if (operations.length === 0) return "";
@@ -70,10 +70,10 @@ export function renderOperations(
   const rows = operations.map(({ id, text, session, line, call, ret }) => {
     const remarks = [
       call !== undefined && ret === undefined ? "never returned" : "",
-      id === stuck ? "▸ no order can go on here" : "",
+      id === about ? "▸ the words are about this one" : "",
     ].filter((remark) => remark !== "");
     return (
-      `<tr${id === stuck ? ` class="stuck"` : ""}><td class="number">#${id}</td>` +
+      `<tr${id === about ? ` class="stuck"` : ""}><td class="number">#${id}</td>` +
       `<td class="text">${renderOperation(text)}</td>` +
       `<td>${escapeHtml(clip(String(session), MOST_OF_NAME))}</td>` +
       (withLines ? `<td class="number">${line > 0 ? line : ""}</td>` : "") +

@@ -9,7 +9,7 @@ const operations: OperationView[] = [
 
 describe("a drawing", () => {
   test("has a text alternative, a bar per operation, and marks what is stuck and what is pending", () => {
-    const svg = renderTimeline({ operations, stuck: 7, timed: true });
+    const svg = renderTimeline({ operations, about: 7, timed: true });
     expect(svg).toContain(`role="img" aria-label="Timeline of 2 operations in 2 sessions; the table below`);
     expect(svg.match(/<g class="[^"]*"/g)).toEqual([`<g class="bar"`, `<g class="bar open stuck"`]);
     expect(svg).toContain("<title>#7 read() =&gt; 2 (never returned)</title>");
@@ -18,7 +18,7 @@ describe("a drawing", () => {
   });
 
   test("escapes names and values", () => {
-    const svg = renderTimeline({ operations, stuck: undefined, timed: true });
+    const svg = renderTimeline({ operations, about: undefined, timed: true });
     expect(svg).toContain("session &lt;p&gt;");
     expect(svg).toContain(">write(&lt;b&gt;)</text>");
     expect(svg).not.toMatch(/<p>|<b>/);
@@ -27,7 +27,7 @@ describe("a drawing", () => {
 
   test("shows sequences as such", () => {
     const inOne = operations.map((operation) => ({ ...operation, session: 0 }));
-    const svg = renderTimeline({ operations: inOne, stuck: 4, timed: false });
+    const svg = renderTimeline({ operations: inOne, about: 4, timed: false });
     expect(svg).toContain("Sequences of 2 operations in 1 session");
     expect(svg.match(/<g class="[^"]*"/g)).toEqual([`<g class="bar stuck"`, `<g class="bar"`]);
     expect(svg.match(/class="arrow" d="([^"]*)"/)?.[1].match(/H/g)).toHaveLength(1);
@@ -35,6 +35,6 @@ describe("a drawing", () => {
   });
 
   test("of nothing is nothing", () => {
-    expect(renderTimeline({ operations: [], stuck: undefined, timed: true })).toBe("");
+    expect(renderTimeline({ operations: [], about: undefined, timed: true })).toBe("");
   });
 });

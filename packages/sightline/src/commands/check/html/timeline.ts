@@ -11,8 +11,8 @@ const POINT = 9;
 /** The contents of a drawing. */
 export interface Drawing {
   readonly operations: readonly OperationView[];
-  /** The operation to point out. */
-  readonly stuck: number | undefined;
+  /** The operation to point out: the one that the words are about. */
+  readonly about: number | undefined;
   /** Whether times count: if not, each session is a sequence. */
   readonly timed: boolean;
 }
@@ -22,7 +22,7 @@ export interface Drawing {
  * where they are when a wide drawing is scrolled. The figure says nothing that its caption and the
  * table of operations do not say in words.
  */
-export function renderTimeline({ operations, stuck, timed }: Drawing): string {
+export function renderTimeline({ operations, about, timed }: Drawing): string {
   if (operations.length === 0) return "";
   const layout = timed ? layTimes(operations) : laySequences(operations);
   const kind = timed ? "Timeline" : "Sequences";
@@ -33,8 +33,8 @@ export function renderTimeline({ operations, stuck, timed }: Drawing): string {
     `<svg role="img" aria-label="${kind} of ${size}; the table below lists them" ` +
     `width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}">` +
     `${renderMoments(layout)}${timed ? "" : renderArrows(layout)}` +
-    `${layout.bars.map((bar) => renderBar(bar, bar.operation.id === stuck)).join("")}</svg></div></div>` +
-    `<figcaption>${captionOf(layout, stuck, timed)}</figcaption></figure>\n`
+    `${layout.bars.map((bar) => renderBar(bar, bar.operation.id === about)).join("")}</svg></div></div>` +
+    `<figcaption>${captionOf(layout, about, timed)}</figcaption></figure>\n`
   );
 }
 
@@ -75,16 +75,16 @@ function renderBar({ operation, label, x, y, width, open }: Bar, isStuck: boolea
     ? `<path d="M${round(x + width - POINT)} ${y}H${round(x)}v${BAR_HEIGHT}H${round(x + width - POINT)}` +
       `l${POINT} -${BAR_HEIGHT / 2}z"/>`
     : `<rect x="${round(x)}" y="${y}" width="${round(width)}" height="${BAR_HEIGHT}" rx="3"/>`;
-  const about = `#${operation.id} ${clipMiddle(operation.text, 400)}${open ? " (never returned)" : ""}`;
+  const told = `#${operation.id} ${clipMiddle(operation.text, 400)}${open ? " (never returned)" : ""}`;
   return (
-    `<g class="${classes}"><title>${escapeHtml(about)}</title>${shape}` +
+    `<g class="${classes}"><title>${escapeHtml(told)}</title>${shape}` +
     `<text x="${round(x + 7)}" y="${y + BAR_HEIGHT / 2 + 4}">${isStuck ? "▸" : ""}${escapeHtml(label)}</text></g>`
   );
 }
 
 const round = (x: number): number => Math.round(x * 10) / 10;
 
-function captionOf({ lanes, bars }: Layout, stuck: number | undefined, timed: boolean): string {
+function captionOf({ lanes, bars }: Layout, about: number | undefined, timed: boolean): string {
   return [
     timed
       ? "Each bar runs from call to return; only the order of these moments is to scale."
@@ -92,8 +92,8 @@ function captionOf({ lanes, bars }: Layout, stuck: number | undefined, timed: bo
         ? "In the order of the session."
         : "Each session in its own order; the drawing says nothing about the order between sessions.",
     bars.some(({ open }) => open) ? "A bar that ends in a point never returned." : "",
-    bars.some(({ operation }) => operation.id === stuck)
-      ? "▸ marks the operation at which no order can go on."
+    bars.some(({ operation }) => operation.id === about)
+      ? "▸ marks the operation that the words are about."
       : "",
   ]
     .filter((sentence) => sentence !== "")
