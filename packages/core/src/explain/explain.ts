@@ -118,7 +118,7 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
   const rest = tellOthers(ids.length - core.length);
   const plain = plainFact(refuted, core);
   const said = plain ?? (isBlame ? pattern.reason : undefined);
-  const headline = said ?? tellCulprit(history, others);
+  const headline = plain ?? tellCulprit(history, others) ?? said;
   const told = [tellCore(refuted, core, others), rest].filter((sentence) => sentence !== "").join(". ");
   return {
     kind: "core",

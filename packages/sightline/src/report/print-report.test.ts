@@ -11,7 +11,7 @@ test("a violation is printed as sightline check prints it, without colours", () 
   const history = builder.finish();
   const result = check(history);
   if (result.verdict !== "violated") return expect.fail("it is violated");
-  const violation = { ...result.violation, reason: "#1 cannot have come after #0." };
+  const violation = { ...result.violation, headline: "#1 cannot have come after #0" };
   expect(masked(printReport(history, { ...result, violation }))).toBe(
     `✘ stale: linearizability violated (2 operations, … ms)
 
@@ -21,13 +21,9 @@ test("a violation is printed as sightline check prints it, without colours", () 
     #1 cannot have come after #0.
 
     Why, step by step:
-    1. #1 read() => null can only happen while the value is null. But that cannot have lasted, and
-       nothing makes it so again: a contradiction.
-       - It was so at the start, but #0 write(1) => null comes before #1, and ends that the value is
-         null: then the value is 1
-         - #0 comes before #1 (it returned before that was called)
-
-    The longest prefix that has an order: 1 operation (#0).
+    1. #1 read() => null can only happen while the value is null. It was so at the start, and
+       nothing makes it so later. But #0 write(1) => null comes before #1 read() => null (it
+       returned before that was called), and after it the value is 1: a contradiction.
 
     register a { write(1) => null @0-1 } || b { read() => null @2-3 }
 

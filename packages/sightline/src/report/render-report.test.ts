@@ -71,12 +71,29 @@ describe("a report for people", () => {
         "",
         "    #11 read 2, which nobody wrote.",
         "",
-        "    The longest prefix that has an order: 1 operation (#0).",
-        "",
         "    { write(1) } || { read() => 2 }",
         "",
         "",
       ].join("\n"),
+    );
+  });
+
+  test("tells the headline and the steps where there are any; else the reason, and how far an order goes", () => {
+    const told = {
+      operations: [11],
+      reason: "a long reason",
+      headline: "#11 is wrong",
+      prefix: [0],
+    } as const;
+    const views = [view(11, "x.read() => 2", 2, 3)];
+    const steps = violated({ kind: "core", ...told, steps: ["1. It cannot be.", "- why"] }, views);
+    expect(steps).toContain(
+      "\n    #11 is wrong.\n\n    Why, step by step:\n    1. It cannot be.\n       - why\n",
+    );
+    expect(steps).not.toMatch(/a long reason|longest prefix/);
+    const exhausted = violated({ kind: "exhausted", ...told }, views);
+    expect(exhausted).toContain(
+      "\n    A long reason.\n\n    The longest prefix that has an order: 1 operation (#0).\n",
     );
   });
 
