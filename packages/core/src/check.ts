@@ -86,8 +86,9 @@ function follow<Violated>(route: Route<Violated>, asked: Asked, started: number)
       return { criterion, verdict: "unknown", reason, established, stats: statsOf(decision, elapsed()) };
     }
     case "violated": {
-      const explained = route.explain(decision, budget);
-      const violation = withProof(asked, explained, decision, budget, satisfies(asked, budget));
+      const violation = inTime(asked, budget, () =>
+        withProof(asked, route.explain(decision, budget), decision, budget, satisfies(asked, budget)),
+      );
       return { criterion, verdict: "violated", violation, stats: statsOf(decision, elapsed()) };
     }
   }
@@ -138,6 +139,19 @@ export function explainViolation(history: History, options: BoundedCheck, stuck?
   const ids = Array.from({ length: history.size }, (_, id) => id);
   const violated = { ids, ...(stuck !== undefined && { stuck }) };
   const budget = createBudget(options.bounds);
-  const explained = route.explain(violated, budget);
-  return withProof(asked, explained, violated, budget, satisfies(asked, budget));
+  return inTime(asked, budget, () =>
+    withProof(asked, route.explain(violated, budget), violated, budget, satisfies(asked, budget)),
+  );
+}
+
+/**
+ * The explanation, or that there was no time for it. What is said never depends on how much of it there was:
+ * an explanation that the caller's limits may have cut short is left out as a whole.
+ */
+function inTime(asked: Asked, budget: Budget, explain: () => Violation): Violation {
+  const violation = explain();
+  const shortage = budget.exceeded(0);
+  if (shortage === undefined || asked.options.explain === false) return violation;
+  const what = { deadline: "time", memory: "memory", states: "effort", cancelled: "patience" }[shortage];
+  return { kind: "exhausted", operations: [], reason: `there was no ${what} left to find out why` };
 }

@@ -1,7 +1,7 @@
 import type { HistoryRecord } from "./history/record.js";
 import type { Value } from "./history/value.js";
 import type { Verdict } from "./verdict.js";
-import type { Proof } from "./witness/proof/proof.js";
+import type { NoProof, Proof } from "./witness/proof/proof.js";
 
 /** An order that explains the history, for anyone to check (`verify`). */
 export interface Witness {
@@ -51,8 +51,11 @@ export interface Violation {
    * the names of sessions, objects, keys and values. Absent where no operation could be blamed.
    */
   readonly cause?: string;
-  /** A proof that the criterion is violated, which `verifyProof` has checked. Absent where none was found within the budget. */
-  readonly proof?: Proof;
+  /**
+   * A proof that the criterion is violated, which `verifyProof` has checked, or `{"kind": "exhausted"}` where none
+   * was found within the number of steps that one may take. Absent where none was looked for.
+   */
+  readonly proof?: Proof | NoProof;
   /** The proof in words: numbered steps (`1. …`), each followed by its reasons (`- …`, and set in, theirs). */
   readonly steps?: readonly string[];
   /** The part that fails, where the history falls into parts. */

@@ -3,16 +3,21 @@ import type { Budget } from "../budget.js";
 import { type CriterionSpec, findCriterion } from "../criteria/criterion.js";
 import { evidenceOf } from "../explain/evidence-of.js";
 import type { Explained } from "../explain/explained.js";
-import { prove } from "../explain/proof/prove.js";
+import { proveMemory } from "../explain/proof/memory/prove-memory.js";
+import { prove, type Violated } from "../explain/proof/prove.js";
+import { tellProof } from "../explain/proof/tell/tell-proof.js";
 import type { History } from "../history/history.js";
 import type { Violation } from "../result.js";
+import type { Proof } from "../witness/proof/proof.js";
+import { createScene } from "../witness/proof/scene.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
 
-/** The time that a proof may take, in milliseconds, on a machine that is slower than its steps were counted for. */
-const PATIENCE = 4000;
+/** The steps that looking for a proof may take: less than a second. */
+const FUEL = 300_000;
+
 /**
- * The violation with a proof, where one is found: of the part that fails, or else of the few operations that
- * the reason is about. It is verified as a witness is: one that does not hold is a bug.
+ * The violation with a proof: of the part that fails, or else of the few operations that the reason is about.
+ * It is verified as a witness is: one that does not hold is a bug. Where none is found, it says so.
  *
  * @param isSatisfied whether another history of the same type is found to satisfy the criterion
  */
@@ -24,23 +29,40 @@ export function withProof(
   isSatisfied: (other: History) => boolean,
 ): Violation {
   const { history, type, initial, options } = asked;
-  const { plain: _, ...violation } = explained;
+  const { plain, ...violation } = explained;
   if (options.explain === false) return violation;
   const spec = named(asked.criterion);
-  const deadline = Math.min(performance.now() + PATIENCE, budget.limits.deadline ?? Infinity);
-  const mayGoOn = (): boolean => performance.now() < deadline && budget.limits.cancelled?.() !== true;
+  // Steps are counted, not timed; where the caller's limits cut it short, the whole explanation is left out.
+  const mayGoOn = (): boolean => budget.exceeded(0) === undefined;
   const part = "ids" in decision ? (decision.ids as readonly number[]) : undefined;
-  const attempt = (ids: readonly number[] | undefined) =>
+  const attempt = (ids: readonly number[] | undefined, fuel: number) =>
     ids?.length === 0
       ? undefined
-      : prove({ history, spec, type, initial, mayGoOn, ...(ids !== undefined && { ids }) });
-  const proof = attempt(part) ?? attempt(violation.operations);
-  if (proof === undefined) return violation;
+      : find({ history, spec, type, initial, fuel, mayGoOn, ...(ids !== undefined && { ids }) });
+  // What memory is blamed for violates the model by itself; of states the whole part has shorter proofs.
+  const [first, second] =
+    spec.kind === "memory" ? [violation.operations, part] : [part, violation.operations];
+  const proof = attempt(first, FUEL) ?? attempt(second, FUEL / 2);
+  if (proof === undefined)
+    return {
+      ...violation,
+      reason: `${violation.reason}. A proof was looked for, and not found`,
+      proof: { kind: "exhausted", criterion: spec.name },
+    };
   const checked = options.verify === false || verifyProof(history, spec, { type, initial }, proof);
   if (checked !== true && !checked.valid)
     throw new Error(`a proof of ${spec.name} does not hold: ${checked.reason}`);
+  const scene = createScene(history, spec, { type, initial }, proof.views);
+  // Of shared memory the core is known already: what a read among it may have returned belongs to it.
+  if (scene.memory !== undefined) return { ...violation, ...(plain !== true && { steps: tellProof(scene, proof) }), proof };
   return evidenceOf({ history, spec, type, initial, proof, isSatisfied }, explained);
 }
+
+/** Looks for a proof of the kind that the criterion has: about states, or about who read from whom. */
+const find = (violated: Violated): Proof | undefined =>
+  violated.spec.kind === "memory"
+    ? (proveMemory(violated) ?? (violated.spec.name === "sc" ? prove(violated) : undefined))
+    : prove(violated);
 
 /** The criterion as its name says it, which is what a proof is verified by. */
 const named = (criterion: CriterionSpec): CriterionSpec => findCriterion(criterion.name);

@@ -16,7 +16,7 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
   const names = namesIn(copy.tree);
   const otherRef = (): unknown =>
     random.chance(0.5) && names.length > 0
-      ? `${random.pick(names)}${random.pick(["", ".before", ".sees", ".quiet", ".at"])}`
+      ? `${random.pick(names)}${random.pick(["", ".before", ".sees", ".quiet", ".at", ".wr"])}`
       : [random.int(size), random.int(size)];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) {
@@ -26,8 +26,11 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
       sites.push(() => void list.push(random.int(size)));
       list.forEach((item, at) => {
         if (typeof item === "number") sites.push(() => void (list[at] = random.int(size)));
-        if (item === "<" || item === "sees" || item === "blind")
-          sites.push(() => void (list[at] = random.pick(["<", "sees", "blind"])));
+        const kinds = [
+          ["<", "sees", "blind"],
+          ["ww", "po", "ppo", "po-loc"],
+        ].find((some) => some.some((kind) => kind === item));
+        if (kinds !== undefined) sites.push(() => void (list[at] = random.pick(kinds)));
         else if (typeof item === "string") sites.push(() => void (list[at] = otherRef()));
         visit(item);
       });

@@ -107,7 +107,7 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
     for (const op of ids) {
       const line = scene.oneLine ? "all" : op;
       const space = task.space(view, line);
-      if (scene.maybe(op) || space === undefined) continue;
+      if (scene.maybe(op) || space === undefined || task.fuel < 0) continue;
       const own = task.ownEntries(view, line, op);
       if (own.states.size === space.count) continue;
       context.goals.push({ line, view, op, ...own, from: [], done: false });

@@ -4,7 +4,7 @@ import type { Proof, ProofNode } from "../../witness/proof/proof.js";
 export function stepsOf({ steps = [], end }: ProofNode): number {
   if ("clash" in end || "orders" in end) return steps.length + 1;
   return end.cases.reduce(
-    (sum, one) => sum + ("since" in end && isTrivial(one) ? 0 : stepsOf(one)),
+    (sum, one) => sum + (!("either" in end) && isTrivial(one) ? 0 : stepsOf(one)),
     steps.length + 1,
   );
 }

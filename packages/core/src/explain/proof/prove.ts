@@ -30,6 +30,8 @@ export interface Violated {
 
 /** About a second. */
 const FUEL = 400_000;
+/** What making a proof shorter may cost besides, as a share of that. */
+const SHORTENING = 0.5;
 /** So many operations can be told of. */
 const MOST_OPERATIONS = 160;
 /** How deep to try cases within cases. */
@@ -85,7 +87,9 @@ export function prove(violated: Violated): Proof | undefined {
     const tree: ProofNode = { end: { orders: [] } };
     if (verifyTree(scene, tree).valid) offer(tree, 20);
   }
-  return best && shorten(best, (tree) => mayGoOn() && verifyTree(scene, tree).valid);
+  const shortenUntil = scene.work.done + fuel * SHORTENING;
+  const mayShorten = (): boolean => scene.work.done < shortenUntil && mayGoOn();
+  return best && shorten(best, (tree) => mayShorten() && verifyTree(scene, tree).valid);
 }
 
 function sceneOf(violated: Violated, views: Proof["views"]): Scene | undefined {

@@ -42,11 +42,17 @@ export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => 
       throw error;
     }
   };
+  let limit = 0;
   return {
     scene,
     ids,
     place,
-    fuel: 0,
+    get fuel() {
+      return limit - scene.work.done;
+    },
+    set fuel(left) {
+      limit = left + scene.work.done;
+    },
     mayGoOn,
     cases: 0,
     space,

@@ -1,4 +1,5 @@
 import type { Line, ProofCase, ProofEnd, ProofNode, ProofStep, Ref } from "../../witness/proof/proof.js";
+import { isPair } from "../../witness/proof/facts.js";
 import type { Answer, Branch, Goal } from "./context.js";
 import { basesOf, type Known, type Premises } from "./known.js";
 
@@ -26,7 +27,7 @@ export function toTree(root: Branch): ProofNode {
     const bases = [...basesOf(facts)];
     for (const known of bases) {
       const { why, fact } = known;
-      if (why.kind !== "step" || named.has(known) || fact.kind === "quiet" || fact.kind === "at") continue;
+      if (why.kind !== "step" || named.has(known) || !isPair(fact)) continue;
       const from = refsOf(why.from.facts, steps);
       const id = `f${++names}`;
       named.set(known, id);

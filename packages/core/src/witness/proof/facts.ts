@@ -1,4 +1,4 @@
-import type { Line, Literal } from "./proof.js";
+import type { Line, Literal, MemoryLiteral } from "./proof.js";
 
 /** A set of states of a space. */
 export type States = ReadonlySet<number>;
@@ -30,16 +30,33 @@ export interface Pair {
   readonly given?: true;
 }
 
-export type Fact = Pair | Quiet | At;
+/**
+ * Of shared memory. `wr`: `b` returned what `a` wrote (-1: the initial value). `ww`: `a` is stored before `b`.
+ * `po`, `ppo`, `po-loc`: in the eyes of the thread of `eyes`, `a` comes before `b`, by that part of program order.
+ */
+export interface MemoryFact {
+  readonly kind: "wr" | "ww" | "po" | "ppo" | "po-loc";
+  readonly a: number;
+  readonly b: number;
+  readonly eyes?: number;
+}
+
+export type Fact = Pair | MemoryFact | Quiet | At;
 
 /** Whether the fact is about two operations alone. */
-export const isPair = (fact: Fact): fact is Pair => fact.kind !== "quiet" && fact.kind !== "at";
+export const isPair = (fact: Fact): fact is Pair =>
+  fact.kind === "<" || fact.kind === "sees" || fact.kind === "blind";
 
 /** A fact as a proof writes it. */
+export function factIn([kind, a, b, eyes]: Literal | MemoryLiteral): Pair | MemoryFact {
+  return eyes === undefined ? { kind, a, b } : { kind, a, b, eyes };
+}
+
+/** A fact about two operations, as a proof writes it. */
 export const pairOf = ([kind, a, b]: Literal): Pair => ({ kind, a, b });
 
-/** What holds if the fact does not: of two operations one stands before the other. */
-export function opposite({ kind, a, b }: Pair): Pair {
-  if (kind === "<") return { kind, a: b, b: a };
-  return { kind: kind === "sees" ? "blind" : "sees", a, b };
+/** What holds if the fact does not: of two operations one stands before the other, of two writes one is stored first. */
+export function opposite<Known extends Pair | MemoryFact>({ kind, a, b }: Known): Known {
+  if (kind === "<" || kind === "ww") return { kind, a: b, b: a } as Known;
+  return { kind: kind === "sees" ? "blind" : "sees", a, b } as Known;
 }

@@ -11,12 +11,16 @@ type Fields = Record<string, unknown>;
  */
 export function malformedProof(proof: unknown): string | undefined {
   if (!isRecord(proof)) return "the proof is no object";
+  if (isExhausted(proof)) return "there is nothing to verify: no proof was found";
   if (typeof proof.criterion !== "string") return 'the proof has no "criterion"';
   const { views, tree } = proof;
   if (!Array.isArray(views) || !views.every(isView))
     return '"views" must list views: {"keep":"whole"} or {"keep":[keys or elements]}, with "object" where one is meant';
   return wrongNode(tree, 0);
 }
+
+/** Whether it says that no proof was found. */
+export const isExhausted = (proof: unknown): boolean => isRecord(proof) && proof.kind === "exhausted";
 
 function wrongNode(node: unknown, depth: number): string | undefined {
   if (depth > DEEPEST) return `the tree is deeper than ${DEEPEST}`;
@@ -25,7 +29,7 @@ function wrongNode(node: unknown, depth: number): string | undefined {
   if (!Array.isArray(steps) || !steps.every(isStep))
     return 'each of "steps" must have "id", "fact" and "from" (and "between": operation ids)';
   if (!isRecord(end)) return 'a node has no "end"';
-  const kinds = ["clash", "since", "either", "orders"].filter((kind) => end[kind] !== undefined);
+  const kinds = ["clash", "since", "source", "either", "orders"].filter((kind) => end[kind] !== undefined);
   switch (kinds.join()) {
     case "clash":
       if (end.search !== undefined && end.search !== true) return '"search" can only be true';
@@ -33,26 +37,27 @@ function wrongNode(node: unknown, depth: number): string | undefined {
     case "orders":
       return isRefs(end.orders) ? undefined : '"orders" must list premises';
     case "since":
+    case "source":
     case "either":
       return wrongCases(end, depth);
     default:
-      return 'an "end" must have one of "clash", "since", "either" and "orders"';
+      return 'an "end" must have one of "clash", "since", "source", "either" and "orders"';
   }
 }
 
 function wrongCases(end: Fields, depth: number): string | undefined {
-  const { since, either, id, cases } = end;
+  const { since, source, either, id, cases } = end;
   if (typeof id !== "string" || id.includes(".")) return 'a distinction needs an "id" without a dot';
-  if (since === undefined ? !isLiteral(either) : !isSince(since))
-    return '"since" must have "line", "view" and "op" (and "from"); "either" is a fact';
+  if (either === undefined ? !isSince(since) && !isId(source) : !isLiteral(either))
+    return '"since" must have "line", "view" and "op" (and "from"); "source" is an id; "either" is a fact';
   if (!Array.isArray(cases)) return 'a distinction needs its "cases"';
-  if (since === undefined && cases.length !== 2) return '"either" has two cases';
+  if (either !== undefined && cases.length !== 2) return '"either" has two cases';
   for (const one of cases as unknown[]) {
     const wrong = wrongNode(one, depth + 1);
     if (wrong !== undefined) return wrong;
     const { by } = one as Fields;
-    if (since !== undefined && by !== "start" && !isId(by))
-      return 'a case of "since" says "by" whom: an id or "start"';
+    if (either === undefined && by !== "start" && !isId(by))
+      return 'a case of "since" or "source" says "by" whom: an id or "start"';
   }
   return undefined;
 }
@@ -73,8 +78,10 @@ function isRef(ref: unknown): boolean {
 const isRefs = (value: unknown): boolean => Array.isArray(value) && value.every(isRef);
 
 function isLiteral(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length !== 3 || !value.slice(1).every(isId)) return false;
-  return value[0] === "<" || value[0] === "sees" || value[0] === "blind";
+  if (!Array.isArray(value) || !value.slice(1).every(isId)) return false;
+  const kind: unknown = value[0];
+  if (kind === "po" || kind === "ppo" || kind === "po-loc") return value.length === 4;
+  return value.length === 3 && (kind === "<" || kind === "sees" || kind === "blind" || kind === "ww");
 }
 
 const isStep = (step: unknown): boolean =>

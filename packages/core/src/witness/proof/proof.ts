@@ -12,6 +12,12 @@ export interface Proof {
   readonly tree: ProofNode;
 }
 
+/** That none was found within the number of steps that looking for one may take: there is nothing to verify. */
+export interface NoProof {
+  readonly kind: "exhausted";
+  readonly criterion: string;
+}
+
 /** What of the state is looked at: of one object, the whole or the part made of some keys or elements. */
 export interface ProofView {
   /** Absent: the object of operations that name none. */
@@ -23,6 +29,12 @@ export interface ProofView {
 export type Literal = readonly ["<" | "sees" | "blind", number, number];
 
 /**
+ * Of shared memory. `["ww", a, b]`: a is stored before b. `["po", a, b, o]`, and `ppo` and `po-loc`: in the eyes of
+ * the thread of o, by that part of program order, a comes before b.
+ */
+export type MemoryLiteral = readonly ["ww" | "po" | "ppo" | "po-loc", number, number, number?];
+
+/**
  * The run that is spoken of. `all`: all operations in their one order, each with its result. An operation:
  * what it sees, in order, and then itself; of the results only its own counts.
  */
@@ -30,7 +42,7 @@ export type Line = "all" | number;
 
 /**
  * A premise. `[a, b]`: a happens before b, by the history. A text: the fact of that name; of a case of the
- * distinction `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`. `until`: that operation x took effect, whatever
+ * distinction `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`; of shared memory, `s.wr`. `until`: that operation x took effect, whatever
  * the state was before it.
  */
 export type Ref =
@@ -41,7 +53,7 @@ export type Ref =
 /** A fact that follows from premises: they clash with its opposite. */
 export interface ProofStep {
   readonly id: string;
-  readonly fact: Literal;
+  readonly fact: Literal | MemoryLiteral;
   readonly from: readonly Ref[];
   /** The operations that lie where nothing of their kind can. */
   readonly between?: readonly number[];
@@ -58,8 +70,14 @@ export type ProofEnd =
   | { readonly clash: readonly Ref[]; readonly between?: readonly number[]; readonly search?: true }
   /** Operation `op` took effect in a state that lets it: so from the start on, or since some operation made it so last. */
   | { readonly since: Since; readonly id: string; readonly cases: readonly ProofCase[] }
+  /** Of shared memory: operation `source` returned a value that one of these wrote. */
+  | { readonly source: number; readonly id: string; readonly cases: readonly ProofCase[] }
   /** A fact holds, or its opposite does. */
-  | { readonly either: Literal; readonly id: string; readonly cases: readonly [ProofNode, ProofNode] }
+  | {
+      readonly either: Literal | MemoryLiteral;
+      readonly id: string;
+      readonly cases: readonly [ProofNode, ProofNode];
+    }
   /** Every order was tried, as far as results let it. */
   | { readonly orders: readonly Ref[] };
 
@@ -71,7 +89,7 @@ export interface Since {
   readonly from?: readonly Ref[];
 }
 
-/** A case of `since`: the operation that made it so last. */
+/** A case of `since`: the operation that made it so last. Of `source`: who wrote the value. */
 export interface ProofCase extends ProofNode {
   readonly by: number | "start";
 }

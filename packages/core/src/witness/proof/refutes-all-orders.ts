@@ -23,6 +23,7 @@ export function refutesAllOrders(scene: Scene, orders: readonly Pair[]): boolean
   const seen = new Set<string>();
   const todo: { readonly placed: ReadonlySet<number>; readonly states: readonly unknown[] }[] = [];
   const meet = (placed: ReadonlySet<number>, states: readonly unknown[]): void => {
+    scene.work.done += 3;
     const key = JSON.stringify([
       ids.filter((id) => placed.has(id)),
       states.map((state) => stateKey(type, state)),

@@ -22,6 +22,7 @@ export function closeFacts(scene: Scene, facts: readonly Fact[]): Relations {
   const ids = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   const size = ids.length;
   const place = new Map(ids.map((id, at) => [id, at]));
+  scene.work.done += 2 + size ** 3 / 500;
   const relation = (): Uint8Array => new Uint8Array(size * size);
   // Of each: x stands in it to y at x * size + y. `vis`: y sees x.
   const [lin, vis, hb, po] = [relation(), relation(), relation(), relation()];
@@ -80,7 +81,8 @@ export function closeFacts(scene: Scene, facts: readonly Fact[]): Relations {
   };
 }
 
-function closeTransitively(row: Uint8Array, size: number): void {
+/** Closes a relation of so many, given as rows. */
+export function closeTransitively(row: Uint8Array, size: number): void {
   for (let via = 0; via < size; via++)
     for (let x = 0; x < size; x++)
       if (row[x * size + via] === 1)

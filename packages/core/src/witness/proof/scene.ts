@@ -7,9 +7,10 @@ import { type History, mayBeAbsent } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { SequentialType } from "../../types/type.js";
 import { type GivenOrder, givenOrder } from "./given-order.js";
+import { createMemoryScene, type MemoryScene } from "./memory-rules.js";
 import type { Line, ProofView } from "./proof.js";
 import { refuse } from "./refusal.js";
-import { createSpace, type Space } from "./space.js";
+import { createSpace, type Space, type Work } from "./space.js";
 
 /** What a proof is about, as its rules see it. */
 export interface Scene {
@@ -24,8 +25,11 @@ export interface Scene {
   /** Whether the order of all operations extends happens-before. */
   readonly ordered: boolean;
   readonly before: GivenOrder;
+  /** Shared memory, where the criterion is a model of it: then facts are about who read from whom, not about states. */
+  readonly memory?: MemoryScene;
   /** Whether the operation may not have taken effect. */
   maybe(operation: number): boolean;
+  readonly work: Work;
   /** The space of a view as a line goes through it. Throws a `Refusal` where it is too large. */
   space(view: number, line: Line): Space;
 }
@@ -46,8 +50,12 @@ export function createScene(
     spec.kind === "linearizability" ||
     ((spec.kind === "levels" || spec.kind === "axioms") && spec.order === "realtime");
   // Where each operation is judged by a run of its own, results tell of one run only if there is but one.
-  const viewed = { history, type, initial, singleState: oneLine && model !== undefined };
+  const work: Work = { done: 0 };
+  const viewed = { history, type, initial, singleState: oneLine && model !== undefined, work };
   const maybe = (id: number): boolean => mayBeAbsent(history, id);
+  // Sequential consistency is both: one order that explains all results, and a model of memory.
+  const isMemory = spec.kind === "memory" && (spec.name !== "sc" || views.length === 0);
+  if (isMemory && type.name !== "memory") refuse(`${spec.name} is a model of memory, not of ${type.name}`);
   const spaces = new Map<string, Space | Error>();
   return {
     history,
@@ -57,8 +65,10 @@ export function createScene(
     oneLine,
     axioms: model?.axioms.filter((axiom) => !oneLine || axiom.left === "lin") ?? [],
     ordered: model === undefined || !model.relaxLin,
+    ...(isMemory && { memory: createMemoryScene(history, spec.name, initial) }),
     before: withoutMoot(givenOrder(history, realTime), history.size, maybe),
     maybe,
+    work,
     space(view, line) {
       if (views[view] === undefined) refuse(`there is no view ${view}`);
       const counted = line === "all";
@@ -91,11 +101,12 @@ function withoutMoot(before: GivenOrder, size: number, maybe: (id: number) => bo
   return (a, b) => before(a, b) && !isMoot(a) && !isMoot(b);
 }
 
-/** The axioms of the criterion; `undefined` where it asks for one order that explains all results. */
+/** The axioms of the criterion; `undefined` where it asks for one order that explains all results, or is a model of memory. */
 function modelOf(history: History, spec: CriterionSpec): AxiomModel | undefined {
   switch (spec.kind) {
     case "linearizability":
     case "sequential":
+    case "memory":
       return undefined;
     case "levels":
       return modelOfLevels(
@@ -104,8 +115,5 @@ function modelOf(history: History, spec: CriterionSpec): AxiomModel | undefined 
       );
     case "axioms":
       return parseAxioms(spec.axioms);
-    case "memory":
-      if (spec.name === "sc") return undefined;
-      return refuse(`there are no proofs of ${spec.name} yet`);
   }
 }

@@ -36,6 +36,7 @@ export function entriesOf(
     if (scene.ordered && (scene.before(op, id) || (line !== "all" && scene.before(line, id)))) continue;
     let outside = known.get(space.classOf(id));
     if (outside === undefined) {
+      scene.work.done += space.count / 10;
       const from = new Set<number>();
       for (let state = 0; state < space.count; state++)
         if (!states.has(state) && space.to(id, state).some((next) => states.has(next))) from.add(state);

@@ -29,6 +29,11 @@ export interface Space {
   stateAt(index: number): unknown;
 }
 
+/** What was done so far, counted and not timed: so that who looks for proofs can end it, always at the same point. */
+export interface Work {
+  done: number;
+}
+
 /** What there is a space of. */
 export interface Viewed {
   readonly history: History;
@@ -36,6 +41,7 @@ export interface Viewed {
   readonly initial: Value | undefined;
   /** Refuse a type whose operations may lead to several states. */
   readonly singleState: boolean;
+  readonly work: Work;
 }
 
 /**
@@ -43,7 +49,7 @@ export interface Viewed {
  * @param counted whether the results of all operations count; else each operation may return anything
  */
 export function createSpace(
-  { history, type, initial, singleState }: Viewed,
+  { history, type, initial, singleState, work }: Viewed,
   view: ProofView,
   counted: boolean,
 ): Space {
@@ -86,6 +92,7 @@ export function createSpace(
     return number;
   };
   const run = (state: number, { method, args, result }: Label): number[] => {
+    work.done += 2;
     const all = outcomes(type, states[state], { method, args });
     if (singleState && new Set(all.map((one) => stateKey(type, one.state))).size > 1)
       refuse(`type ${type.name} has several outcomes: results of one run say nothing of another`);
@@ -124,6 +131,7 @@ export function createSpace(
       labels.map((label) => counts.get(label) ?? 0),
       (at, state) => byLabel(labels[at], state),
       () => states.length,
+      work,
     );
   }
   const count = states.length;
@@ -159,10 +167,12 @@ function listOnce(
   available: readonly number[],
   to: (label: number, state: number) => readonly number[],
   count: () => number,
+  work: Work,
 ): void {
   const seen = new Set<string>();
   const todo: { readonly used: readonly number[]; readonly state: number }[] = [];
   const meet = (used: readonly number[], state: number): void => {
+    work.done += 0.2;
     const key = `${used.join()}:${state}`;
     if (seen.has(key)) return;
     if (seen.size >= MOST_PAIRS || count() > MOST_STATES) refuse("the view has too many states");

@@ -36,6 +36,7 @@ export function statesAtEnd(
   const surely = (id: number, state: number): readonly number[] =>
     line === "all" && scene.maybe(id) ? [...into(id, state), state] : into(id, state);
 
+  scene.work.done += (states.size * (between.length + space.live.length)) / 10;
   // The plain way: one of those between leads out of the set from everywhere in it.
   if (between.some((id) => [...states].every((state) => surely(id, state).length === 0))) return new Set();
 
@@ -66,6 +67,7 @@ export function statesAtEnd(
   const todo: { readonly placed: number; readonly used: readonly number[]; readonly state: number }[] = [];
   const meet = (placed: number, used: readonly number[], state: number): void => {
     const key = `${placed} ${used.join()} ${state}`;
+    scene.work.done += 0.5;
     if (seen.has(key)) return;
     seen.add(key);
     todo.push({ placed, used, state });

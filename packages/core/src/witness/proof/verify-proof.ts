@@ -3,9 +3,9 @@ import type { History } from "../../history/history.js";
 import type { Subject } from "../verify-criterion.js";
 import type { Verification } from "../verify.js";
 import { clash, SEARCH_SITUATIONS, STEP_SITUATIONS } from "./clash.js";
-import { type Fact, opposite, type Pair, pairOf } from "./facts.js";
+import { type Fact, factIn, isPair, type MemoryFact, opposite, type Pair } from "./facts.js";
 import { malformedProof } from "./malformed-proof.js";
-import type { Line, Literal, Proof, ProofCase, ProofNode, Ref, Since } from "./proof.js";
+import type { Line, Literal, MemoryLiteral, Proof, ProofCase, ProofNode, Ref, Since } from "./proof.js";
 import { Refusal, refuse } from "./refusal.js";
 import { createScene, type Scene } from "./scene.js";
 import { entriesOf } from "./since.js";
@@ -48,25 +48,62 @@ type Facts = ReadonlyMap<string, Fact>;
 function verifyNode(scene: Scene, { steps = [], end }: ProofNode, outer: Facts): void {
   const facts = new Map(outer);
   for (const { id, fact, from, between = [] } of steps) {
-    const pair = literal(scene, fact);
-    const premises = [...from.map((ref) => factOf(scene, ref, facts)), opposite(pair)];
-    if (!clash(scene, premises, between)) refuse(`${id} does not follow`);
-    facts.set(fresh(id, facts), pair);
+    const known = literal(scene, fact);
+    const premises = from.map((ref) => factOf(scene, ref, facts));
+    const follows = isPair(known)
+      ? clash(scene, [...premises, opposite(known)], between)
+      : scene.memory?.close(premises).holds(known);
+    if (follows !== true) refuse(`${id} does not follow`);
+    facts.set(fresh(id, facts), known);
   }
   if ("clash" in end) {
     const premises = end.clash.map((ref) => factOf(scene, ref, facts));
     const most = end.search === true ? SEARCH_SITUATIONS : STEP_SITUATIONS;
-    if (!clash(scene, premises, end.between ?? [], most)) refuse("a branch ends without a contradiction");
+    const ends = scene.memory?.close(premises).clash ?? clash(scene, premises, end.between ?? [], most);
+    if (!ends) refuse("a branch ends without a contradiction");
   } else if ("orders" in end) {
+    if (scene.memory !== undefined) refuse("of shared memory orders are not tried");
     const orders = end.orders.map((ref) => factOf(scene, ref, facts));
     if (!orders.every((fact): fact is Pair => fact.kind === "<")) refuse("only orders narrow down orders");
     if (!refutesAllOrders(scene, orders)) refuse("there is an order that explains the history");
   } else if ("either" in end) {
-    const pair = literal(scene, end.either);
+    const known = literal(scene, end.either);
     const id = fresh(end.id, facts);
-    verifyNode(scene, end.cases[0], new Map(facts).set(id, pair));
-    verifyNode(scene, end.cases[1], new Map(facts).set(id, opposite(pair)));
+    if (!isPair(known)) checkStored(scene, known);
+    verifyNode(scene, end.cases[0], new Map(facts).set(id, known));
+    verifyNode(scene, end.cases[1], new Map(facts).set(id, opposite(known)));
+  } else if ("source" in end) {
+    const { source: op, id, cases } = end;
+    checkId(scene, op);
+    fresh(id, facts);
+    const sources =
+      scene.memory?.sourcesOf(op) ?? refuse("only of shared memory it is asked who wrote a value");
+    const caseOf = casesBy(id, cases);
+    for (const by of sources) {
+      const wr = { kind: "wr", a: by === "start" ? -1 : by, b: op } as const;
+      verifyNode(scene, caseOf(by), new Map(facts).set(`${id}.wr`, wr));
+    }
   } else verifySince(scene, end, facts);
+}
+
+/** Two writes of one variable are stored one after the other, where there is such an order and both took effect. */
+function checkStored({ memory, maybe }: Scene, { kind, a, b }: MemoryFact): void {
+  if (
+    kind !== "ww" ||
+    memory?.total !== true ||
+    !memory.writesVariableOf(a, b) ||
+    !memory.writesVariableOf(b, a) ||
+    maybe(a) ||
+    maybe(b)
+  )
+    refuse("nothing says that it is one or the other");
+}
+
+/** The cases by whom they are about. */
+function casesBy(id: string, cases: readonly ProofCase[]): (who: number | "start") => ProofCase {
+  const given = new Map(cases.map((one) => [one.by, one]));
+  if (given.size < cases.length) refuse(`${id} has a case twice`);
+  return (who) => given.get(who) ?? refuse(`${id} has no case for ${who}`);
 }
 
 function verifySince(
@@ -75,6 +112,7 @@ function verifySince(
   facts: Facts,
 ): void {
   const { line, view, op, from = [] } = since;
+  if (scene.memory !== undefined) refuse("of shared memory it is asked who wrote a value: source, not since");
   checkLine(scene, line);
   checkId(scene, op);
   const premises = from.map((ref) => factOf(scene, ref, facts));
@@ -88,10 +126,7 @@ function verifySince(
     refuse(`${id} is about ${op}, which may not have taken effect there`);
   const { states, start, by } = entriesOf(scene, since, at);
   fresh(id, facts);
-  const given = new Map(cases.map((one) => [one.by, one]));
-  if (given.size < cases.length) refuse(`${id} has a case twice`);
-  const caseOf = (who: number | "start"): ProofCase =>
-    given.get(who) ?? refuse(`${id} has no case for ${who}`);
+  const caseOf = casesBy(id, cases);
   const quiet = { kind: "quiet", line, view, until: op, states } as const;
   if (start) verifyNode(scene, caseOf("start"), new Map(facts).set(`${id}.quiet`, { ...quiet, from: -1 }));
   for (const [entry, outside] of by) {
@@ -108,6 +143,7 @@ function verifySince(
 function factOf(scene: Scene, ref: Ref, facts: Facts): Fact {
   if (typeof ref === "string") return facts.get(ref) ?? refuse(`there is no fact ${ref} here`);
   if ("until" in ref) {
+    if (scene.memory !== undefined) refuse("of shared memory no states are spoken of");
     const { until, line, view } = ref;
     checkLine(scene, line);
     checkId(scene, until);
@@ -123,13 +159,17 @@ function factOf(scene: Scene, ref: Ref, facts: Facts): Fact {
   return { kind: "<", a, b, given: true };
 }
 
-function literal(scene: Scene, fact: Literal): Pair {
-  const pair = pairOf(fact);
-  checkId(scene, pair.a);
-  checkId(scene, pair.b);
-  if (pair.a === pair.b) refuse("a fact is about an operation and itself");
-  if (pair.kind !== "<" && scene.oneLine) refuse("here every operation sees all before it");
-  return pair;
+function literal(scene: Scene, fact: Literal | MemoryLiteral): Pair | MemoryFact {
+  for (const id of fact.slice(1)) checkId(scene, id as number);
+  if (fact[1] === fact[2]) refuse("a fact is about an operation and itself");
+  const known = factIn(fact);
+  if (isPair(known) === (scene.memory !== undefined))
+    refuse(
+      scene.memory === undefined ? "that is said of shared memory only" : "that is not said of shared memory",
+    );
+  if ((known.kind === "sees" || known.kind === "blind") && scene.oneLine)
+    refuse("here every operation sees all before it");
+  return known;
 }
 
 function checkId({ history }: Scene, id: number): void {

@@ -69,6 +69,22 @@ describe("verify", () => {
     expect(malformed.err).toContain(`${bare}:1:1: "views" must list views`);
   });
 
+  test("where no proof was found there is nothing to verify", async () => {
+    const none = at("none.json");
+    const exhausted = { kind: "exhausted", criterion: "linearizability" };
+    writeFileSync(
+      none,
+      JSON.stringify({ verdict: "violated", criterion: "linearizability", proof: exhausted }),
+    );
+    const words = "no proof against linearizability was found, so there is nothing to verify";
+    for (const file of [none, at("bare.json")]) {
+      writeFileSync(at("bare.json"), JSON.stringify(exhausted));
+      const run = await sightline(["verify", at("stale.json"), file]);
+      expect(run.out).toContain(words);
+      expect(run.code).toBe(2);
+    }
+  });
+
   test("a proof cannot be asked for and not looked for", async () => {
     const run = await sightline(["check", at("a.json"), "--proof", at("none.json"), "--no-explain"]);
     expect(run.code).toBe(64);

@@ -35,5 +35,5 @@ Examples:
   sightline check history.json --json | sightline verify history.json
   sightline check history.json --proof proof.json; sightline verify history.json proof.json
 
-Exit status: 0 the evidence is valid, 1 it is not, 64 wrong usage, 65 an input cannot be read.
+Exit status: 0 the evidence is valid, 1 it is not, 2 no proof was found, so there is none to verify, 64 wrong usage, 65 an input cannot be read.
 `;

@@ -2,6 +2,7 @@ import {
   checkFit,
   defaultCriterion,
   type History,
+  isExhausted,
   resolveType,
   type Verification,
   verifyViolation,
@@ -14,7 +15,8 @@ import type { Claimed } from "./witness-file.js";
 /** What a claim is, in words, and whether it holds. */
 export interface Judgement {
   readonly what: string;
-  readonly checked: Verification;
+  /** `undefined`: there is nothing to verify. */
+  readonly checked: Verification | undefined;
 }
 
 /** Verifies a witness or a proof. Throws where the history does not fit its type. */
@@ -28,6 +30,8 @@ export function judge(
   checkFit(history, type, initial === undefined ? history.initial : initial);
   const criterion = plan.criterion ?? claim.criterion ?? defaultCriterion(history);
   const named = { type, initial, criterion };
+  if ("proof" in claim && isExhausted(claim.proof))
+    return { what: `proof against ${visible(criterion)}`, checked: undefined };
   return "proof" in claim
     ? { what: `proof against ${visible(criterion)}`, checked: verifyViolation(history, named, claim.proof) }
     : { what: `witness of ${visible(criterion)}`, checked: verifyWitness(history, named, claim.witness) };

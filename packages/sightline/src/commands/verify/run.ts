@@ -72,10 +72,15 @@ function createTeller(quiet: boolean): Teller {
       return status;
     },
     async judged(title, { what, checked }) {
-      if (!checked.valid && status === 0) status = 1;
-      const words = checked.valid
-        ? `${colours.green("✔")} ${title}: the ${what} is valid\n`
-        : `${colours.red("✘")} ${title}: the ${what} is not valid: ${visible(checked.reason)}\n`;
+      if (checked === undefined && status === 0) status = 2;
+      if (checked?.valid === false && status !== EXIT.invalid) status = 1;
+      const nothing = `${colours.yellow("?")} ${title}: no ${what} was found, so there is nothing to verify\n`;
+      const words =
+        checked === undefined
+          ? nothing
+          : checked.valid
+            ? `${colours.green("✔")} ${title}: the ${what} is valid\n`
+            : `${colours.red("✘")} ${title}: the ${what} is not valid: ${visible(checked.reason)}\n`;
       if (!quiet) await output.write(words, "");
     },
     async invalid(error) {

@@ -1,15 +1,17 @@
 import {
   findCriterion,
   HistoryError,
+  isExhausted,
   malformedProof,
   malformedWitness,
+  type NoProof,
   type Proof,
   type Witness,
 } from "@sightline/core";
 import type { InvalidInput } from "@sightline/fleet";
 
 /** A witness that a criterion holds or a proof that it does not, and what is said of it. */
-export type Claimed = About & ({ readonly witness: Witness } | { readonly proof: Proof });
+export type Claimed = About & ({ readonly witness: Witness } | { readonly proof: Proof | NoProof });
 
 /** What is said of a witness or proof. */
 interface About {
@@ -77,7 +79,7 @@ function claimOf(value: unknown, line: number): Claimed | undefined | string {
   if (value === undefined) return "not JSON";
   if (!isRecord(value)) return 'not an object: expected a line of check --json or {"linearization":[…]}';
   if ("linearization" in value) return claimed(value, {}, line);
-  if ("tree" in value) return proven(value, { criterion: value["criterion"] }, line);
+  if ("tree" in value || isExhausted(value)) return proven(value, { criterion: value["criterion"] }, line);
   if (!("verdict" in value)) return 'neither "linearization" nor "verdict" is there';
   if (value["verdict"] === "violated") {
     const { violation, proof = isRecord(violation) ? violation["proof"] : undefined } = value;
@@ -99,7 +101,8 @@ function claimed(witness: unknown, fields: Record<string, unknown>, line: number
 function proven(proof: unknown, fields: Record<string, unknown>, line: number): Claimed | string {
   const about = aboutOf(fields, line);
   if (typeof about === "string") return about;
-  return malformedProof(proof) ?? unknownCriterion(about.criterion) ?? { proof: proof as Proof, ...about };
+  const wrong = isExhausted(proof) ? undefined : malformedProof(proof);
+  return wrong ?? unknownCriterion(about.criterion) ?? { proof: proof as Proof | NoProof, ...about };
 }
 
 /** What a line says of its witness or proof, or what is wrong with that. */

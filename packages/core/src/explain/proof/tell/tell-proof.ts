@@ -1,11 +1,12 @@
 import type { Pair, Quiet } from "../../../witness/proof/facts.js";
 import { opposite, pairOf } from "../../../witness/proof/facts.js";
-import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
+import type { Literal, Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { type Entries, entriesOf } from "../../../witness/proof/since.js";
 import { isTrivial } from "../measure-proof.js";
 import { clauseOf } from "./clause-of.js";
 import { createClashTeller, type Reason } from "./tell-clash.js";
+import { tellMemoryProof } from "./tell-memory.js";
 import { createNames, type Told } from "./told.js";
 
 type Env = ReadonlyMap<string, Told>;
@@ -19,7 +20,8 @@ const MOST_STATES = 4;
  * rules compute from it.
  * @param scene the history and criterion, with the proof's views
  */
-export function tellProof(scene: Scene, { criterion, tree }: Proof): string[] {
+export function tellProof(scene: Scene, proof: Proof): string[] {
+  const { criterion, tree } = proof;
   const steps: string[] = [];
   const names = createNames(scene);
   const { full, short } = names;
@@ -161,7 +163,7 @@ export function tellProof(scene: Scene, { criterion, tree }: Proof): string[] {
   const tellNode = ({ steps: facts = [], end }: ProofNode, outer: Env, within: string): void => {
     const env = new Map(outer);
     for (const { id, fact, from, between = [] } of facts) {
-      const pair = pairOf(fact);
+      const pair = pairOf(fact as Literal);
       const step = say(
         within,
         teller.step(
@@ -180,7 +182,7 @@ export function tellProof(scene: Scene, { criterion, tree }: Proof): string[] {
     } else if ("orders" in end)
       say(within, `Every order of the operations was tried, step by step: none explains all results.`);
     else if ("either" in end) {
-      const pair = pairOf(end.either);
+      const pair = pairOf(end.either as Literal);
       const step = say(
         within,
         `Either ${teller.fact(pair)}, or ${teller.fact(opposite(pair))}: both lead to a contradiction.`,
@@ -189,8 +191,9 @@ export function tellProof(scene: Scene, { criterion, tree }: Proof): string[] {
         const inner = new Map(env).set(end.id, { fact: one, step });
         tellNode(end.cases[index], inner, `${within}[case ${step}.${index + 1}: ${teller.fact(one)}] `);
       });
-    } else tellSince(end, env, within);
+    } else if ("since" in end) tellSince(end, env, within);
   };
+  if (scene.memory !== undefined) return tellMemoryProof(scene, scene.memory, proof);
   tellNode(tree, new Map(), "");
   return steps.flatMap((step, at) => {
     const [lead, ...reasons] = step.split("\n");
