@@ -54,7 +54,8 @@ export function withProof(
     throw new Error(`a proof of ${spec.name} does not hold: ${checked.reason}`);
   const scene = createScene(history, spec, { type, initial }, proof.views);
   // Of shared memory the core is known already: what a read among it may have returned belongs to it.
-  if (scene.memory !== undefined) return { ...violation, ...(plain !== true && { steps: tellProof(scene, proof) }), proof };
+  if (scene.memory !== undefined)
+    return { ...violation, ...(plain !== true && { steps: tellProof(scene, proof) }), proof };
   return evidenceOf({ history, spec, type, initial, proof, isSatisfied }, explained);
 }
 
