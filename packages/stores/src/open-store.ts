@@ -21,7 +21,7 @@ export async function openStore(target: string, options: StoreOptions = {}): Pro
   const library = libraries[name];
   if (library !== undefined) return openLibrary(library, typeOf(rest, "map"), options);
   const server = servers[name];
-  if (server !== undefined) return openServer(server, typeOf(rest, "register"), options);
+  if (server !== undefined) return openServer(server, rest === "" ? undefined : rest, options);
   return unknown("store", name, storeNames);
 }
 

@@ -18,6 +18,16 @@ export interface StoreOptions {
   readonly milliseconds?: readonly (readonly [number, number])[];
   /** Servers: what the store calls the consistency that is asked of it. */
   readonly consistency?: string;
+  /**
+   * Servers that run already, by their addresses, the one that is written at first: they are used instead of a
+   * cluster that is started here. What was written is deleted in the end.
+   */
+  readonly addresses?: readonly string[];
+  /**
+   * Servers: how many histories may be recorded at the same time, each with clients of its own: those whose numbers
+   * differ modulo this. Default: 1.
+   */
+  readonly atOnce?: number;
   /** Default: 1. */
   readonly seed?: number;
   /** The project whose packages are used. Default: the working directory. */

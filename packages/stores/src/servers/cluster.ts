@@ -8,7 +8,7 @@ import { createRandom } from "@sightline/core";
 import type { Fault } from "../live/live-store.js";
 import { listenersOf } from "./listeners.js";
 import { openProxy, type Proxy } from "./proxy.js";
-import type { Delay } from "./server.js";
+import type { Delay, Until } from "./server.js";
 
 /** A server process that we started. */
 export interface Node {
@@ -21,8 +21,8 @@ export interface Node {
 }
 
 /** How a node is started. */
-export interface StartOptions extends Pick<SpawnOptions, "uid" | "gid"> {
-  /** The signal that ends it and all that it has started. Default: SIGKILL. */
+export interface NodeOptions extends Pick<SpawnOptions, "uid" | "gid" | "env"> {
+  /** The signal that ends it, as a crash would, and all that it has started. Default: SIGKILL. */
   readonly signal?: NodeJS.Signals;
 }
 
@@ -30,13 +30,13 @@ export interface StartOptions extends Pick<SpawnOptions, "uid" | "gid"> {
 export interface Cluster {
   /** A new folder for a node. */
   folder(name: string): Promise<string>;
-  /** A port on loopback that nobody listens at. */
+  /** A port on loopback that nobody listens at, and that was not given before. */
   freePort(): Promise<number>;
-  start(name: string, command: string, args: readonly string[], options?: StartOptions): Node;
-  /** Comes back when the port is open. Throws where the node has ended before. */
-  awaitPort(node: Node, port: number): Promise<void>;
-  /** Asks again and again until there is an answer. Throws what the last one threw, where a node has ended. */
-  until<T>(ask: () => Promise<T | undefined>): Promise<T>;
+  start(name: string, command: string, args: readonly string[], options?: NodeOptions): Node;
+  /** Comes back when the port is open. Throws where a node has ended before. */
+  awaitPort(port: number): Promise<void>;
+  /** Asks until there is an answer. Throws what the last one threw, where a node has ended by itself. */
+  readonly until: Until;
   link(to: number): Promise<Proxy>;
   readonly links: readonly Proxy[];
   /** From now on each link is late by these, in turn where there are fewer. */
@@ -98,6 +98,7 @@ export function createCluster(seed: number): Cluster {
   const random = createRandom(seed);
   const links: Proxy[] = [];
   const children = new Map<ChildProcess, ChildState>();
+  const ports = new Set<number>();
   endWithProcess();
 
   const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
@@ -129,15 +130,15 @@ export function createCluster(seed: number): Cluster {
       return path;
     },
 
-    freePort: () =>
-      new Promise((resolve, reject) => {
-        const server = createServer();
-        server.once("error", reject);
-        server.listen(0, "127.0.0.1", () => {
-          const address = server.address();
-          server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-        });
-      }),
+    async freePort() {
+      for (;;) {
+        const port = await openPort();
+        if (!ports.has(port)) {
+          ports.add(port);
+          return port;
+        }
+      }
+    },
 
     start(name, command, args, { signal = "SIGKILL", ...options } = {}) {
       const log = join(root, `${name}.log`);
@@ -163,15 +164,14 @@ export function createCluster(seed: number): Cluster {
         get pid() {
           return child.pid ?? 0;
         },
-        kill: () => end(child, "SIGKILL"),
+        kill: () => end(child, signal),
         startAgain() {
           child = begin();
         },
       };
     },
 
-    awaitPort: (_, port) =>
-      cluster.until(async () => ((await isOpen(port)) ? true : undefined)).then(() => {}),
+    awaitPort: (port) => cluster.until(async () => ((await isOpen(port)) ? true : undefined)).then(() => {}),
 
     async until(ask) {
       for (;;) {
@@ -218,6 +218,18 @@ const SETPRIV = "/usr/bin/setpriv";
 /** Words before a command that let the kernel end it when this process ends, even if that is killed. Linux only. */
 const dyingWithParent = (signal: NodeJS.Signals): readonly string[] =>
   existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig", signal.replace("SIG", "")] : [];
+
+/** A port that was free a moment ago. */
+function openPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,26 +1,9 @@
 import type { Value } from "@sightline/core";
 import type { Session } from "../live/live-store.js";
 import type { StoreType } from "../workload/workload.js";
-import { crashNode, createCluster, cutLink, type Node } from "./cluster.js";
-import { createSettling } from "./settling.js";
-import { outputOf, type Server } from "./server.js";
-
-/** What is used of ioredis. */
-interface Ioredis {
-  readonly Redis: new (options: {
-    readonly host: string;
-    readonly port: number;
-    readonly maxRetriesPerRequest: number;
-    readonly enableOfflineQueue: boolean;
-  }) => Client;
-}
-
-interface Client {
-  call(command: string, ...args: (string | number)[]): Promise<unknown>;
-  info(section: string): Promise<string>;
-  on(event: "error" | "ready", listener: () => void): void;
-  disconnect(): void;
-}
+import { crashNode, cutLink, type Node } from "./cluster.js";
+import { openRedisClients, type RedisClient } from "./redis-clients.js";
+import type { Server } from "./server.js";
 
 /** How long `WAIT` waits for replicas, in milliseconds; a write that is not acknowledged by then is in doubt. */
 const WAIT_MILLISECONDS = 500;
@@ -31,8 +14,7 @@ const WAIT_MILLISECONDS = 500;
  */
 export const redis: Server = {
   name: "redis",
-  binary: "redis-server",
-  debian: "redis-server",
+  program: { binary: "redis-server", debian: "redis-server" },
   packages: ["ioredis"],
   types: ["register", "map", "set", "counter"],
   consistencies: {
@@ -40,76 +22,70 @@ export const redis: Server = {
     primary: "reads at the primary",
     wait: "each write followed by WAIT for all replicas, reads at replicas",
   },
+  address: "redis://user:password@host:6379",
 
-  async open({ type, replicas, sessions, consistency, delays, seed, program, load }) {
-    const version = /v=(\S+)/.exec((await outputOf(program, ["--version"])) ?? "")?.[1] ?? "unknown";
-    const { Redis }: Ioredis = await load("ioredis");
-    const cluster = createCluster(seed);
-    const clients: Client[] = [];
-    const connect = (port: number): Promise<Client> => {
-      // Nothing is tried again behind our back: a call that meets a broken connection fails.
-      const honest = { maxRetriesPerRequest: 0, enableOfflineQueue: false };
-      const client = new Redis({ host: "127.0.0.1", port, ...honest });
-      client.on("error", () => {}); // the call that fails tells
-      clients.push(client);
-      return new Promise((resolve) => client.on("ready", () => resolve(client)));
+  async start(cluster, { replicas, program }) {
+    const ports: number[] = [];
+    const nodes: Node[] = [];
+    for (let node = 0; node < replicas; node++) {
+      const port = await cluster.freePort();
+      const upstream = node === 0 ? undefined : await cluster.link(ports[0]);
+      const directory = await cluster.folder(`redis-${node}`);
+      const words = `--port ${port} --bind 127.0.0.1 --appendonly no --dir ${directory} --repl-diskless-sync-delay 0`;
+      const source = upstream === undefined ? [] : ["--replicaof", `127.0.0.1 ${upstream.port}`];
+      const args = [...words.split(" "), "--save", "", ...source];
+      nodes.push(cluster.start(`redis-${node}`, program, args));
+      await cluster.awaitPort(port);
+      ports.push(port);
+    }
+    return {
+      addresses: ports.map((port) => `redis://127.0.0.1:${port}`),
+      // A primary that crashes forgets everything: it keeps nothing on disk here.
+      faults: { partition: cutLink(cluster), restart: crashNode(nodes.slice(1)) },
     };
-    const close = async (): Promise<void> => {
-      for (const client of clients) client.disconnect();
-      await cluster.close();
-    };
+  },
+
+  async connect({ type, addresses, nodes: at, consistency, space, load, until }) {
+    const clients = await openRedisClients(load);
     try {
-      const ports: number[] = [];
-      const servers: Node[] = [];
-      for (let node = 0; node < replicas; node++) {
-        const port = await cluster.freePort();
-        const upstream = node === 0 ? undefined : await cluster.link(ports[0]);
-        const directory = await cluster.folder(`redis-${node}`);
-        const words = `--port ${port} --bind 127.0.0.1 --appendonly no --dir ${directory} --repl-diskless-sync-delay 0`;
-        const source = upstream === undefined ? [] : ["--replicaof", `127.0.0.1 ${upstream.port}`];
-        const args = [...words.split(" "), "--save", "", ...source];
-        const started = cluster.start(`redis-${node}`, program, args);
-        servers.push(started);
-        await cluster.awaitPort(started, port);
-        ports.push(port);
-      }
-      await cluster.checkListeners();
-      const nodes = await Promise.all(ports.map(connect));
-      await cluster.until(async () => {
+      const nodes = await Promise.all(addresses.map(clients.connect));
+      const info = await nodes[0].info("server");
+      await until(async () => {
         const states = await Promise.all(nodes.slice(1).map((node) => node.info("replication")));
         return states.every((state) => state.includes("master_link_status:up")) ? true : undefined;
       });
-      cluster.setDelays(delays);
-
-      const connectAll = (portOf: (session: number) => number): Promise<Client[]> =>
-        Promise.all(Array.from({ length: sessions }, (_, i) => connect(portOf(i))));
-      const writers = await connectAll(() => ports[0]);
-      const readers = await connectAll((i) => (consistency === "primary" ? ports[0] : ports[i % replicas]));
-      const acknowledged = async (writer: Client): Promise<void> => {
+      const writers = await Promise.all(at.map(() => clients.connect(addresses[0])));
+      const readers = await Promise.all(
+        at.map((node) => clients.connect(addresses[consistency === "primary" ? 0 : node])),
+      );
+      const replicas = addresses.length - 1;
+      const acknowledged = async (writer: RedisClient): Promise<void> => {
         if (consistency !== "wait") return;
-        const reached = await writer.call("WAIT", replicas - 1, WAIT_MILLISECONDS);
-        if (reached !== replicas - 1) throw new Error(`WAIT: ${String(reached)} of ${replicas - 1} replicas`);
+        const reached = await writer.call("WAIT", replicas, WAIT_MILLISECONDS);
+        if (reached !== replicas) throw new Error(`WAIT: ${String(reached)} of ${replicas} replicas`);
       };
-      const settling = createSettling({
-        cluster,
-        delays,
-        write: (marker) => nodes[0].call("SET", "settled", marker),
-        reads: nodes.slice(1).map((node) => () => node.call("GET", "settled")),
-      });
+      const settled = `${space} settled`;
+      const written = new Set([settled]);
       return {
-        type,
-        version,
-        sessions: (_, history) =>
-          writers.map((writer, i) =>
-            sessionOf(type, `history ${history}`, writer, readers[i], () => acknowledged(writer)),
-          ),
-        ...settling,
-        // A primary that crashes forgets everything: it keeps nothing on disk here.
-        faults: { partition: cutLink(cluster), restart: crashNode(servers.slice(1)) },
-        close,
+        version: /redis_version:(\S+)/.exec(info)?.[1] ?? "unknown",
+        sessions(history) {
+          const key = `${space} history ${history}`;
+          written.add(key);
+          return writers.map((writer, i) =>
+            sessionOf(type, key, writer, readers[i], () => acknowledged(writer)),
+          );
+        },
+        mark: {
+          write: (mark) => nodes[0].call("SET", settled, mark),
+          reads: nodes.slice(1).map((node) => () => node.call("GET", settled)),
+        },
+        async close(tidy) {
+          if (tidy) for (const key of written) await nodes[0].call("DEL", key);
+          clients.close();
+        },
       };
     } catch (error) {
-      await close();
+      clients.close();
       throw error;
     }
   },
@@ -119,8 +95,8 @@ export const redis: Server = {
 function sessionOf(
   type: StoreType,
   key: string,
-  writer: Client,
-  reader: Client,
+  writer: RedisClient,
+  reader: RedisClient,
   acknowledged: () => Promise<void>,
 ): Session {
   const write =

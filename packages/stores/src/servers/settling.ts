@@ -1,44 +1,58 @@
 import type { LiveStore } from "../live/live-store.js";
-import type { Cluster } from "./cluster.js";
-import type { Delay } from "./server.js";
+import type { Proxy } from "./proxy.js";
+import type { Connection, Delay, Until } from "./server.js";
 
-/** How a mark is written, and looked for at each other node. */
-export interface Marking {
-  readonly cluster: Cluster;
+/** What a mark goes through. */
+export interface SettlingOptions {
+  readonly mark: Connection["mark"];
+  readonly until: Until;
+  /** The proxies between nodes, where they are ours. */
+  readonly links: readonly Pick<Proxy, "bytes">[];
   readonly delays: readonly Delay[];
-  readonly write: (mark: string) => Promise<unknown>;
-  readonly reads: readonly (() => Promise<unknown>)[];
 }
 
 /**
  * Waits until all nodes have got everything: a mark is written after all else, and looked for at every other node.
- * How long the mark takes is the lag, which shows whether the delays of the proxies were in force.
+ * How long the mark takes is the lag, which shows whether the delays of the proxies were in force. Who asks while a
+ * mark is on its way waits for the next one, and shares it with all who asked meanwhile.
  */
 export function createSettling({
-  cluster,
+  mark,
+  until,
+  links,
   delays,
-  write,
-  reads,
-}: Marking): Required<Pick<LiveStore, "settle" | "evidence">> {
+}: SettlingOptions): Required<Pick<LiveStore, "settle" | "evidence">> {
   let marks = 0;
   let lag = 0;
-  const latest = Math.max(...delays.map(([least]) => least));
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const latest = Math.max(0, ...delays.map(([least]) => least));
+  const send = async (): Promise<void> => {
+    const number = ++marks;
+    const written = performance.now();
+    // A node that has just come back may not answer yet.
+    await until(async () => {
+      await mark.write(number);
+      return true;
+    });
+    await Promise.all(
+      mark.reads.map((read) => until(async () => (Number(await read()) === number ? true : undefined))),
+    );
+    lag = Math.max(lag, performance.now() - written);
+  };
   return {
-    async settle() {
-      const mark = `mark ${++marks}`;
-      const written = performance.now();
-      // A node that has just come back may not answer yet.
-      await cluster.until(async () => {
-        await write(mark);
-        return true;
-      });
-      await Promise.all(
-        reads.map((read) => cluster.until(async () => ((await read()) === mark ? true : undefined))),
-      );
-      lag = Math.max(lag, performance.now() - written);
+    settle() {
+      next ??= current
+        .catch(() => {}) // whoever waited for that one was told
+        .then(() => {
+          next = undefined;
+          current = send();
+          return current;
+        });
+      return next;
     },
     evidence() {
-      const bytes = cluster.links.map((link) => link.bytes);
+      const bytes = links.map((link) => link.bytes);
       const idle = bytes.filter((count) => count === 0).length;
       const missing =
         marks === 0

@@ -38,11 +38,10 @@ export function renderTable(census: Census, facts: RunFacts, style: Style): stri
   const ofRuns = census.weighted ? ["runs violated"] : [];
   const header = ["level", "strongest", "violated", "unknown", ...ofRuns, "rate", "95 % interval"];
   const widths = header.map((title, c) => Math.max(title.length, ...rows.map((cells) => cells[c].length)));
+  // Columns stand closer where they would not fit; a number is never cut.
+  const gap = widths.reduce((sum, one) => sum + one + 3, -3) > width ? "  " : "   ";
   const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c])))
-      .join("   ")
-      .slice(0, width);
+    cells.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join(gap);
   const level = levelOfAll(census);
   const best = rows.map((cells) => (cells[0] === level ? colours.green(line(cells)) : line(cells)));
   return `${[colours.bold(line(header)), ...best].join("\n")}\n\n${conclusion(census, facts, level)}\n`;

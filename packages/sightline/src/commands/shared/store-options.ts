@@ -19,6 +19,7 @@ export interface StoreFlags {
   readonly partition?: boolean;
   readonly restart?: boolean;
   readonly consistency?: string;
+  readonly address?: string;
   readonly histories?: string;
   readonly seed?: string;
 }
@@ -35,6 +36,7 @@ export const storeFlagNames = [
   "partition",
   "restart",
   "consistency",
+  "address",
   "histories",
 ] as const satisfies readonly (keyof StoreFlags)[];
 
@@ -60,6 +62,10 @@ export function declareStoreOptions(command: Command): void {
       "--consistency <NAME>",
       "servers: what the store calls it, such as replica, primary or wait of redis",
     )
+    .option(
+      "--address <URL,...>",
+      "servers that run already, the primary first, such as redis://10.0.0.1:6379,redis://10.0.0.2:6379",
+    )
     .option("--partition", "for a stretch some replicas do not hear of each other")
     .option("--restart", "a replica stops for a stretch and comes back: libraries from what it saved");
 }
@@ -75,9 +81,9 @@ export interface StorePlan {
 
 /** Options that a kind of store does not have. */
 const others = {
-  library: ["consistency"],
+  library: ["consistency", "address"],
   server: ["delivery"],
-  module: ["delivery", "delay", "consistency", "partition", "restart", "replicas"],
+  module: ["delivery", "delay", "consistency", "address", "partition", "restart", "replicas"],
 } as const;
 
 /** Understands the options of a store. Throws a `UsageError`. */
@@ -99,6 +105,7 @@ export async function storePlanOf(target: string, flags: StoreFlags): Promise<St
       seed: seedOf(flags.seed),
       ...(kind === "server" && delays !== undefined && { milliseconds: delays }),
       ...(flags.consistency !== undefined && { consistency: flags.consistency }),
+      ...(flags.address !== undefined && { addresses: flags.address.split(",") }),
       workload: {
         ...number("sessions"),
         ...number("operations"),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -137,6 +137,28 @@ describe("measure of a store", () => {
   });
 });
 
+test("a run in which the delays were not in force says so instead of a level, and exits with 2", async () => {
+  const evidence = (missing: string): string => `evidence: () => ({ bytes: [0], lag: 0, ${missing} })`;
+  const store = (missing: string): string =>
+    `export default {
+       type: "register",
+       sessions: (count) => Array.from({ length: count }, () => ({ write() {}, read() {} })),
+       ${evidence(missing)},
+     };`;
+  const [idle, busy] = ["idle", "busy"].map((name) => join(folder, `${name}.mjs`));
+  writeFileSync(idle, store('missing: "1 of 1 proxies carried nothing"'));
+  writeFileSync(busy, store(""));
+  const told = await sightline(["measure", `js:${idle}`, "--histories", "2"]);
+  expect(told.out).toContain("The delays were not in force (1 of 1 proxies carried nothing)");
+  expect(told.out).toContain("the table says nothing about this configuration");
+  expect(told.code).toBe(2);
+  const json = lines(await sightline(["measure", `js:${idle}`, "--histories", "2", "--json"]));
+  expect(json.at(-1)).toMatchObject({
+    summary: { evidence: { bytes: [0], missing: "1 of 1 proxies carried nothing" } },
+  });
+  expect((await sightline(["measure", `js:${busy}`, "--histories", "2"])).code).toBe(0);
+});
+
 describe("record of a store", () => {
   test("writes histories that measure reads, of a library and of the user's own", async () => {
     for (const target of ["tinybase:map", `js:${example}`]) {
@@ -160,6 +182,8 @@ describe("wrong usage exits with 64 and says what to do", () => {
     [["measure", "yjs:map", "satisfied.json"], /a store is measured by itself/],
     [["measure", "satisfied.json", "--delivery", "any"], /--delivery is for stores/],
     [["measure", "pouchdb:map", "--restart"], /leave --restart out/],
+    [["measure", "yjs:map", "--address", "redis://127.0.0.1:1"], /--address says nothing to yjs:map/],
+    [["measure", "redis:set", "--address", "redis://127.0.0.1:1", "--delay", "2-8"], /Leave --delay out/],
     [["measure", "yjs:map", "--run", "1", "--histories", "2"], /--run is one history/],
     [["record", "yjs:map", "--hb", "none"], /--hb is for objects/],
     [["record", "js:./types/stack.cjs", "--delivery", "any"], /--delivery is for stores/],

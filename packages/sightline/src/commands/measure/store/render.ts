@@ -31,6 +31,8 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
         `The delays were not in force (${evidence.missing}): the table says nothing about this configuration.`,
       ),
     );
+  else if (evidence?.bytes.length === 0)
+    lines.push(`Nothing between the nodes is ours: updates were up to ${duration(evidence.lag)} late.`);
   else if (evidence !== undefined)
     lines.push(
       `In force: ${evidence.bytes.map((bytes) => wholeNumber(bytes)).join(", ")} bytes through the proxies, ` +
