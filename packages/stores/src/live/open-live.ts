@@ -143,5 +143,6 @@ function wholeView(type: string, asked: readonly Asked[]): readonly Call[] {
   const keys = [...new Set(asked.filter(({ method }) => isUpdate(method)).map(({ args }) => args[0]))];
   if (type === "map") return keys.map((key) => ({ method: "get", args: [key] }));
   if (type === "set") return keys.map((element) => ({ method: "contains", args: [element] }));
+  if (type === "rpq") return keys.map((element) => ({ method: "score", args: [element] }));
   return [{ method: "read", args: [] }];
 }

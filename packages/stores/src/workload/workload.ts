@@ -1,7 +1,7 @@
 import { HistoryError, type Random, type Value } from "@sightline/core";
 
 /** The types that a workload can be drawn for. */
-export const storeTypes = ["register", "map", "set", "counter", "list"] as const;
+export const storeTypes = ["register", "map", "set", "counter", "list", "rpq"] as const;
 
 /** A type that a store is used as. */
 export type StoreType = (typeof storeTypes)[number];
@@ -72,10 +72,19 @@ const draws: Readonly<Record<StoreType, { readonly update: Draw; readonly query:
       random.chance(0.7) ? call("insert", random.int(INDEXES), value()) : call("delete", random.int(INDEXES)),
     query: () => call("read"),
   },
+  rpq: {
+    update: (random, keys, value) =>
+      random.chance(0.5)
+        ? call("add", random.int(keys), value())
+        : random.chance(0.5)
+          ? call("incrby", random.int(keys), 1 + random.int(5))
+          : call("rem", random.int(keys)),
+    query: (random, keys) => (random.chance(0.6) ? call("score", random.int(keys)) : call("max")),
+  },
 };
 
 /** The methods that only look: the others are updates. */
-const queries = new Set(["read", "get", "containsKey", "contains", "size"]);
+const queries = new Set(["read", "get", "containsKey", "contains", "size", "score", "max"]);
 
 /** Whether a call of this method may change the object. */
 export const isUpdate = (method: string): boolean => !queries.has(method);
@@ -114,7 +123,8 @@ export function workloadWords({ type, sessions, operations, updates, keys, value
     `${operations} operations`,
     `${Math.round(100 * updates)} % updates`,
   ];
-  if (type === "map" || type === "set") words.push(`${type === "map" ? "keys" : "elements"} 0–${keys - 1}`);
+  if (type === "map" || type === "set" || type === "rpq")
+    words.push(`${type === "map" ? "keys" : "elements"} 0–${keys - 1}`);
   if (type === "register" || type === "map" || type === "list")
     words.push(values === "unique" ? "values unique" : `values 0–${values - 1}`);
   return words.join(", ");

@@ -1,8 +1,8 @@
 /** Libraries that run in this process, as `@sightline/stores` has them; that is loaded only when one is opened. */
 const libraryNames: readonly string[] = ["yjs", "automerge", "loro", "tinybase", "pouchdb", "json-joy"];
 
-/** Servers that are started on this machine. */
-const serverNames: readonly string[] = ["redis", "etcd", "postgres"];
+/** Servers that are started on this machine, or given by their addresses. */
+const serverNames: readonly string[] = ["redis", "etcd", "nats", "postgres", "crdt-redis"];
 
 /** The stores that targets can name. */
 export const storeNames: readonly string[] = [...libraryNames, ...serverNames];
