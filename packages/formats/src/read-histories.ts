@@ -1,6 +1,8 @@
 import { didYouMean, type ErrorCode, findName, refuseUnknown, type Value } from "@sightline/core";
+import { readAxe } from "./axe.js";
 import { unpack } from "./bytes/unpack.js";
 import { needMore, openWindow, windowOver } from "./bytes/window.js";
+import { readEtcd } from "./etcd.js";
 import { InputError, NoHistory, PlacedError } from "./input-error.js";
 import type { Found, Item } from "./item.js";
 import type { LogOptions } from "./jepsen/build.js";
@@ -8,6 +10,8 @@ import { readJepsen } from "./jepsen/read.js";
 import { readLitmus } from "./litmus/read.js";
 import { nativeHistories, readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
+import { readOtel } from "./otel.js";
+import { readPorcupineJson } from "./porcupine-json.js";
 import { readConsoleLog } from "./read-console-log.js";
 import { showsHistory } from "./shows-history.js";
 import {
@@ -21,6 +25,8 @@ import {
   sniffFormat,
 } from "./sniff.js";
 import { readThreads } from "./threads/read.js";
+import { isHist, readDbcopJson, readHist } from "./transactions/read-dbcop.js";
+import { readPlume } from "./transactions/read-plume.js";
 import { readVisearch } from "./visearch.js";
 
 /** Options of `readHistories`. */
@@ -149,6 +155,12 @@ const unreadable: Readonly<Record<FormatName, ErrorCode>> = {
   visearch: "SL2005",
   litmus: "SL2006",
   threads: "SL2007",
+  axe: "SL2009",
+  dbcop: "SL2010",
+  plume: "SL2011",
+  "porcupine-json": "SL2012",
+  etcd: "SL2013",
+  otel: "SL2014",
 };
 
 /** The error as it is told of a file. Throws what is no error of an input. */
@@ -209,6 +221,24 @@ async function* readFormat(
         break;
       case "visearch":
         yield* readVisearch(window, type);
+        break;
+      case "axe":
+        yield* readAxe(window, type);
+        break;
+      case "plume":
+        yield* readPlume(window, type);
+        break;
+      case "dbcop":
+        yield* (isHist(beginning) ? readHist : readDbcopJson)(window, type);
+        break;
+      case "porcupine-json":
+        yield* readPorcupineJson(window, type);
+        break;
+      case "etcd":
+        yield* readEtcd(window, type);
+        break;
+      case "otel":
+        yield* readOtel(window, type);
         break;
     }
   } finally {

@@ -1,7 +1,13 @@
+import { beginsLikeAxe } from "./axe.js";
 import { type ByteWindow, fetchMore } from "./bytes/window.js";
+import { isEtcdJson } from "./etcd.js";
 import { NoHistory, PlacedError } from "./input-error.js";
 import { isLitmusText } from "./litmus/is-litmus-text.js";
+import { isOtelJson } from "./otel.js";
+import { isPorcupineJson } from "./porcupine-json.js";
 import { isThreadsText } from "./threads/is-threads-text.js";
+import { isHist, isDbcopJson } from "./transactions/read-dbcop.js";
+import { beginsLikePlume } from "./transactions/read-plume.js";
 
 /** The formats that histories may be in. */
 export const formatNames = [
@@ -12,7 +18,13 @@ export const formatNames = [
   "litmus",
   "jepsen",
   "porcupine",
+  "porcupine-json",
+  "etcd",
   "visearch",
+  "axe",
+  "dbcop",
+  "plume",
+  "otel",
 ] as const;
 
 /** The name of a format. */
@@ -94,8 +106,12 @@ export function sniffFormat(beginning: string): FormatName {
   // Comments of the notation (#, //) and of EDN (;) may come first.
   const text = beginning.replace(/^(?:\s+|\/\/[^\n]*|;[^\n]*|#(?![_{a-z])[^\n]*)+/u, "");
   const commented = /^\s*;/u.test(beginning);
+  if (isDbcopJson(text)) return "dbcop";
   if (/^\[?\s*\{\s*"(?:[^"\\\n]|\\.)*"\s*:/u.test(text)) {
     if (isThreadsText(text)) return "threads";
+    if (isOtelJson(text)) return "otel";
+    if (isEtcdJson(text)) return "etcd";
+    if (isPorcupineJson(text)) return "porcupine-json";
     const first = text.slice(0, 4096);
     const isEvent =
       /"process"\s*:/u.test(first) && /"f"\s*:/u.test(first) && !/"(?:method|operations)"\s*:/u.test(first);
@@ -104,6 +120,9 @@ export function sniffFormat(beginning: string): FormatName {
   if (/^(?:[[(]\s*)?(?:#[\w.-]+\s*)?\{\s*:/u.test(text) || /^(?:\(|#_)/u.test(text) || commented)
     return /^[^\n]*:key\s/u.test(text) ? "porcupine" : "jepsen";
   if (/^\[\s*\]/u.test(text)) return "json";
+  if (isHist(text)) return "dbcop";
+  if (beginsLikeAxe(text)) return "axe";
+  if (beginsLikePlume(text)) return "plume";
   if (beginsLikeNotation(text)) return "notation";
   if (/^\d+(?:[ \t]+\d+)*[ \t]*\r?\n/u.test(text) || /^\d+,\d+,\w+,/u.test(text)) return "visearch";
   if (consoleLine.test(text)) return "porcupine";

@@ -62,6 +62,12 @@ export type ErrorCode =
   | "SL2007"
   /** A witness or proof cannot be read. */
   | "SL2008"
+  | "SL2009"
+  | "SL2010"
+  | "SL2011"
+  | "SL2012"
+  | "SL2013"
+  | "SL2014"
   /** A file cannot be read. */
   | "SL2091"
   /** There is no such format. */

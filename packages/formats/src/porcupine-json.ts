@@ -1,0 +1,109 @@
+import { createHistoryBuilder, HistoryError, type Value } from "@sightline/core";
+import { jsonObjects } from "./bytes/json-objects.js";
+import type { ByteWindow } from "./bytes/window.js";
+import { type ClientOperation, clientOperation } from "./client-operation.js";
+import { NoHistory } from "./input-error.js";
+import type { Found } from "./item.js";
+
+/** Whether JSON text is of `porcupine.Operation`s. */
+export const isPorcupineJson = (text: string): boolean => {
+  const first = text.slice(0, 4096);
+  return (
+    /"Call"\s*:/iu.test(first) && /"Input"\s*:/iu.test(first) && /"(?:ClientId|Output)"\s*:/iu.test(first)
+  );
+};
+
+/** A call as its type has it. */
+interface Called {
+  readonly method: string;
+  readonly args: readonly Value[];
+}
+
+/** The numbers and names that models give operations, by type; Porcupine's own examples use the numbers. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  register: ["read", "write", "cas"],
+  kv: ["get", "put", "append"],
+};
+
+/**
+ * Reads a `[]porcupine.Operation` as Go's `encoding/json` writes it: one history. What `Input` and `Output` mean is
+ * the model's: its fields are understood where they name a method (`op`, `method`, `f`) and its arguments (`args`, or
+ * `key` and `value`), in any capitals; of `Output`, its `value` or `result`, or itself. Without a method that is named,
+ * `--type` must be one whose numbers are known.
+ */
+export async function* readPorcupineJson(
+  window: ByteWindow,
+  type: string | undefined,
+): AsyncGenerator<Found> {
+  const builder = createHistoryBuilder();
+  for await (const object of jsonObjects(window)) {
+    const operation = clientOperation(object);
+    const { method, args } = callOf(operation, type);
+    const { client: session, call, end } = operation;
+    const result = end === undefined ? {} : resultOf(operation, method);
+    try {
+      builder.add(
+        { session, method, args, ...result, call, ...(end !== undefined && { return: end }) },
+        object.line,
+      );
+    } catch (error) {
+      if (!(error instanceof HistoryError)) throw error;
+      operation.fail(error.message);
+    }
+  }
+  if (builder.size === 0)
+    throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
+  yield { history: builder.finish(type === undefined ? {} : { type }) };
+}
+
+/** The fields of an object by their names in small letters. */
+function fieldsOf(value: Value): ReadonlyMap<string, Value> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+}
+
+const first = (fields: ReadonlyMap<string, Value>, ...names: readonly string[]): Value | undefined => {
+  for (const name of names) if (fields.has(name)) return fields.get(name);
+  return undefined;
+};
+
+function callOf({ input, fail }: ClientOperation, type: string | undefined): Called {
+  const fields = fieldsOf(input);
+  if (fields === undefined)
+    return fail('"Input" must be an object that names the method, such as {"op":"put","key":"x","value":1}');
+  const named = first(fields, "method", "op", "f", "operation", "kind");
+  const known = methods[type?.toLowerCase() ?? ""];
+  const method = typeof named === "number" ? known?.[named] : named;
+  if (typeof method !== "string")
+    return fail(
+      typeof named === "number"
+        ? `"Input" has the method as a number, ${named}: what it means is known for --type ${Object.keys(methods).join(" and ")} alone`
+        : '"Input" must name its method, as "op", "method" or "f": a field that Go does not export is not written',
+    );
+  const args = first(fields, "args", "arguments");
+  if (Array.isArray(args)) return { method: method.toLowerCase(), args };
+  const key = first(fields, "key", "k");
+  const value = first(fields, "value", "val", "v", "arg");
+  const old = first(fields, "old", "expected", "from");
+  const next = first(fields, "new", "to");
+  const reads = /^(?:get|read|contains|peek|poll|pop|size|len)/iu.test(method);
+  return {
+    method: method.toLowerCase(),
+    args: [
+      ...(key === undefined ? [] : [key]),
+      ...(old === undefined ? [] : [old]),
+      ...(next === undefined ? [] : [next]),
+      ...(value === undefined || reads || next !== undefined ? [] : [value]),
+    ],
+  };
+}
+
+function resultOf({ output }: ClientOperation, method: string): { result?: Value } {
+  // Models of updates have an output that means nothing: Go's zero.
+  if (/^(?:put|write|append)$/u.test(method)) return {};
+  const fields = fieldsOf(output);
+  if (fields === undefined) return { result: output };
+  if (first(fields, "unknown", "pending") === true) return {};
+  const found = first(fields, "result", "value", "val", "v", "ok");
+  return found === undefined ? {} : { result: found };
+}
