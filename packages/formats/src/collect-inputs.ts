@@ -25,6 +25,8 @@ export const historyExtensions = [
   ".log",
   ".txt",
   ".history",
+  ".axe",
+  ".hist",
 ] as const;
 
 const unpackedName = (name: string): string => name.replace(/\.gz$/u, "");
