@@ -17,7 +17,7 @@ describe("porcupine.Operation in JSON", () => {
       operation(1, { op: "get", key: "x", value: "" }, { value: "1" }, 5, 15),
       operation(2, { method: "append", args: ["x", "2"] }, null, 6),
     ]);
-    const history = await readOne(text, { type: "kv" });
+    const history = await readOne(text);
     expect(printHistory(history)).toBe(
       'kv { put(x,"1") @0-3 } || { get(x) => "1" @1-4 } || { append(x,"2") @2- }',
     );

@@ -7,6 +7,8 @@ import type { Found } from "./item.js";
 /** Whether JSON text is of OpenTelemetry's spans. */
 export const isOtelJson = (text: string): boolean => /^\[?\s*\{\s*"resourceSpans"\s*:/u.test(text);
 
+type Attributes = ReadonlyMap<string, string | number>;
+
 /** A span that is an operation. */
 interface Operation {
   readonly record: OperationRecord;
@@ -52,7 +54,7 @@ export async function* readOtel(window: ByteWindow, type: string | undefined): A
 /** The spans of an export, with the attributes of who made them. */
 function* spansOf({ value, line, column }: PlacedObject): Generator<{
   span: Readonly<Record<string, Value>>;
-  resource: ReadonlyMap<string, Value>;
+  resource: Attributes;
   fail: (reason: string) => never;
 }> {
   const fail = (reason: string): never => {
@@ -69,19 +71,20 @@ const list = (value: Value | undefined): readonly Readonly<Record<string, Value>
   Array.isArray(value) ? (value as readonly Readonly<Record<string, Value>>[]) : [];
 
 /** Attributes by name; the values are `{"stringValue": …}` and the like. */
-function attributesOf(attributes: Value | undefined): ReadonlyMap<string, Value> {
+function attributesOf(attributes: Value | undefined): Attributes {
   return new Map(
-    list(attributes).map(({ key, value }) => [
-      String(key),
-      Object.values((value ?? {}) as object)[0] as Value,
-    ]),
+    list(attributes).flatMap(({ key, value }): [string, string | number][] => {
+      const [held] = Object.values((value ?? {}) as object) as Value[];
+      if (typeof key !== "string" || held === undefined) return [];
+      return [[key, typeof held === "string" || typeof held === "number" ? held : JSON.stringify(held)]];
+    }),
   );
 }
 
 function operationOf(
   span: Readonly<Record<string, Value>>,
-  own: ReadonlyMap<string, Value>,
-  resource: ReadonlyMap<string, Value>,
+  own: Attributes,
+  resource: Attributes,
   line: number,
   fail: (reason: string) => never,
 ): Operation {
@@ -104,7 +107,7 @@ function operationOf(
   if (!Array.isArray(args)) return fail('"sightline.args" must be a JSON array');
   const session =
     own.get("sightline.session") ?? resource.get("service.instance.id") ?? resource.get("service.name");
-  if (session === undefined || session === null)
+  if (session === undefined)
     return fail('nobody made this span: it needs "sightline.session", or its resource "service.instance.id"');
   const result = json("sightline.result");
   const object = own.get("sightline.object");
@@ -113,11 +116,11 @@ function operationOf(
   const call = instant("startTimeUnixNano");
   return {
     record: {
-      session: typeof session === "number" ? session : String(session),
+      session,
       method: String(own.get("sightline.method")),
       args,
       ...(result !== undefined && !failed && { result }),
-      ...(object !== undefined && { object: String(object) }),
+      ...(object !== undefined && { object }),
       ...(failed && { optional: true }),
     },
     times: { call, return: instant("endTimeUnixNano") },

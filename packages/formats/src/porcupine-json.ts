@@ -29,16 +29,18 @@ const methods: Readonly<Record<string, readonly string[]>> = {
  * Reads a `[]porcupine.Operation` as Go's `encoding/json` writes it: one history. What `Input` and `Output` mean is
  * the model's: its fields are understood where they name a method (`op`, `method`, `f`) and its arguments (`args`, or
  * `key` and `value`), in any capitals; of `Output`, its `value` or `result`, or itself. Without a method that is named,
- * `--type` must be one whose numbers are known.
+ * `--type` must be one whose numbers are known; by the methods, the type is `register` or `kv`, or else not told.
  */
 export async function* readPorcupineJson(
   window: ByteWindow,
   type: string | undefined,
 ): AsyncGenerator<Found> {
   const builder = createHistoryBuilder();
+  const seen: string[] = [];
   for await (const object of jsonObjects(window)) {
     const operation = clientOperation(object);
     const { method, args } = callOf(operation, type);
+    if (!seen.includes(method)) seen.push(method);
     const { client: session, call, end } = operation;
     const result = end === undefined ? {} : resultOf(operation, method);
     try {
@@ -53,7 +55,9 @@ export async function* readPorcupineJson(
   }
   if (builder.size === 0)
     throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
-  yield { history: builder.finish(type === undefined ? {} : { type }) };
+  const told =
+    type ?? Object.keys(methods).find((name) => seen.every((method) => methods[name].includes(method)));
+  yield { history: builder.finish(told === undefined ? {} : { type: told }) };
 }
 
 /** The fields of an object by their names in small letters. */

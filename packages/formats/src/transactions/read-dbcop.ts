@@ -9,7 +9,8 @@ import { buildTransactions, type Transaction, type TransactionAccess } from "./b
 /** Whether JSON text begins as dbcop's histories do: sessions of transactions with `events`, bare or under `data`. */
 export const isDbcopJson = (text: string): boolean =>
   /^\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*"(?:events|committed)"/u.test(text) ||
-  (/^\{/u.test(text) && /"data"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*"(?:events|committed)"/u.test(text));
+  (text.startsWith("{") &&
+    /"data"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*"(?:events|committed)"/u.test(text));
 
 /** Whether text begins as dbcop's `.hist` does: `[x:=1 y==2]`, after comments. */
 export const isHist = (text: string): boolean => /^(?:\s|\/\/[^\n]*\n)*\[\s*\w+\s*(?::=|==)/u.test(text);
