@@ -18,8 +18,8 @@ export default defineConfig({
     // A file that begins with "// @module-tag slow" takes more than a few seconds, or starts a JVM, a server or the
     // command; `npm run test:quick` leaves it out.
     tags: [{ name: "slow", description: "more than a few seconds, or other programs started" }],
-    // Every core works; vitest would leave one idle.
-    maxWorkers: availableParallelism(),
+    // Every core works, and one more test waits for its JVM or its server meanwhile; vitest would leave a core idle.
+    maxWorkers: availableParallelism() + 1,
     // Not a measure of anything: only what hangs for good is ended, on a busy machine too.
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Budget, createBudget } from "@sightline/core/budget.js";
 import { createEdgeList } from "@sightline/core/memory/relations/edge-list.js";

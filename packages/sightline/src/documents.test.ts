@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * Runs what the documents tell a reader to run. In a block `console` every line after `$` is run by bash, in
  * a copy of `examples` (or of the folder that the page names: "run in `examples/…`"), and what comes out must be

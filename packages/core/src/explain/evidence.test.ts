@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { fromRecord, toRecord } from "@sightline/testing/history/history-record.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, describe, expect, test } from "vitest";
 import { check } from "../check.js";
 import { type History, isPending, labelOf, mayBeAbsent } from "../history/history.js";

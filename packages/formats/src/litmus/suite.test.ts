@@ -1,3 +1,4 @@
+// @module-tag slow
 import { check } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { readAll, testData } from "@sightline/testing/formats/read-all.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { admittedOutcomes, check, parseAxioms, types, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import type { LevelMap } from "../object/admitted.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync } from "node:fs";
 import { admittedOutcomes, levelNames, type Value } from "@sightline/core";
 import { afterAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { rm } from "node:fs/promises";
 import type { Value } from "@sightline/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { canonical, type Value } from "@sightline/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readdirSync } from "node:fs";
 import { createRandom, equal, findType, outcomes, type Value } from "@sightline/core";
 import { describe, expect, it } from "vitest";

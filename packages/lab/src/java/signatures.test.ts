@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { openJavaTarget } from "./java-target.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseProgram, printProgram, stepsOf } from "../object/notation.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from "vitest";
 import { openJavaTarget } from "../java/java-target.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { check, measure } from "@sightline/core";

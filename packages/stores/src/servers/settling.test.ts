@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import type { Until } from "./server.js";
 import { createSettling } from "./settling.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { type History, labelOf } from "@sightline/core/history/history.js";
 import { parseHistory } from "@sightline/core/history/parse-history.js";

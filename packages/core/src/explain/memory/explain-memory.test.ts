@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { type Budget, createBudget, type Bounds } from "../../budget.js";
 import { createHistoryBuilder } from "../../history/builder.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { compareWithOracle } from "@sightline/testing/memory/compare-with-oracle.js";
 import { crossedReads } from "@sightline/testing/memory/crossed-reads.js";

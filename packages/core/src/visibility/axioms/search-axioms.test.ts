@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { evaluateAxioms } from "@sightline/testing/axioms/evaluate-axioms.js";

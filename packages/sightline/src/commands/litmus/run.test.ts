@@ -1,3 +1,4 @@
+// @module-tag slow
 import { type LitmusTest, litmusTests } from "@sightline/lab";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fileURLToPath } from "node:url";
 import { readSpec } from "@sightline/lab";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { levelNames, type LevelName } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
