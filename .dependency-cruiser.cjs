@@ -6,7 +6,8 @@ const packages = {
   lab: ["core"],
   stores: ["core", "formats"],
   fleet: ["core", "formats", "sat"],
-  sightline: ["core", "formats", "sat", "lab", "stores", "fleet"],
+  viewer: ["core", "formats"],
+  sightline: ["core", "formats", "sat", "lab", "stores", "fleet", "viewer"],
 };
 
 const forbidden = [

@@ -7,14 +7,14 @@ import config from "../.dependency-cruiser.cjs";
 
 const sources = readdirSync("packages", { recursive: true })
   .map(String)
-  .filter((path) => /^[^/]+\/src\/.*\.ts$/.test(path)).length;
+  .filter((path) => /^[^/]+\/src\/.*\.tsx?$/.test(path)).length;
 const { output } = await cruise(
   ["packages"],
   { ...config.options, ruleSet: { forbidden: config.forbidden }, validate: true, includeOnly: undefined },
   undefined,
   { tsConfig: extractTsConfig(config.options.tsConfig.fileName) },
 );
-const seen = output.modules.filter(({ source }) => /^packages\/[^/]+\/src\/.*\.ts$/.test(source));
+const seen = output.modules.filter(({ source }) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(source));
 const edges = seen.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
 if (seen.length < sources || edges < seen.length) {
   console.error(

@@ -13,6 +13,7 @@ export {
 export type { ErrorCode } from "./errors/error-code.js";
 export { HistoryError, printPath } from "./history/error.js";
 export {
+  type Clock,
   type History,
   type Invocation,
   type Label,

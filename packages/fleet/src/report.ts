@@ -1,4 +1,4 @@
-import type { ErrorCode, Result, Seen } from "@sightline/core";
+import type { ErrorCode, History, Result, Seen } from "@sightline/core";
 import type { Observation } from "@sightline/formats";
 
 /** One operation, ready to be shown: reports outlive the history that they are about. */
@@ -40,6 +40,8 @@ export interface Report {
    * longest prefix that has an order ends.
    */
   readonly order?: OrderView;
+  /** Where the job asks for it: the whole history. */
+  readonly history?: History;
   /** With the last outcome of a litmus test, under `sc`, `sequential` and `tso`: all that its runs can end in. */
   readonly observation?: Observation;
 }

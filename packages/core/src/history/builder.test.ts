@@ -417,3 +417,20 @@ describe("what is no data is refused at its place", () => {
     expect(builder.finish().labels).toHaveLength(1);
   });
 });
+
+test("the moments are kept to be drawn, whatever their form; what never returned has no end", () => {
+  const timed = (call: unknown, end?: unknown) => ({ ...read, call, return: end });
+  const clock = (...operations: readonly unknown[]) => build(operations).clock;
+  expect(clock(timed(100, 250), timed(300))).toEqual({
+    call: Float64Array.of(100, 300),
+    ret: Float64Array.of(250, Number.NaN),
+  });
+  expect(clock(timed(0.5, 1.25))).toEqual({ call: Float64Array.of(0.5), ret: Float64Array.of(1.25) });
+  const nanoseconds = clock(timed("1700000000000000000", "1700000000000000250"), timed("1700000000000000300"));
+  expect(nanoseconds).toEqual({ call: Float64Array.of(0, 300), ret: Float64Array.of(250, Number.NaN) });
+  expect(clock(timed("-9223372036854775808", "9223372036854775807"))).toEqual({
+    call: Float64Array.of(0),
+    ret: Float64Array.of(2 ** 64),
+  });
+  expect(clock(read)).toBeUndefined();
+});

@@ -337,6 +337,7 @@ export function createHistoryBuilder(
         timed: timed ?? false,
         call: positions.call,
         ret: positions.ret,
+        clock: timed === true ? instants.clock(size) : undefined,
         optional: hasOptional ? optional.slice(0, size) : undefined,
         happensBefore: flattenEdges(header.happensBefore, size),
         lines: hasLines ? lines.slice(0, size) : undefined,

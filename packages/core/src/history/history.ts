@@ -14,6 +14,13 @@ export interface Label extends Invocation {
 /** The return position of an operation that never returned. Later than every other position. */
 export const PENDING = 0x7fffffff;
 
+/** The moments of calls and returns by their recorder's clock, to the precision of a number, from any zero. */
+export interface Clock {
+  readonly call: Float64Array;
+  /** `NaN` where an operation never returned. */
+  readonly ret: Float64Array;
+}
+
 /** How often a history was seen. */
 export interface Seen {
   /** In so many runs, at least 1. */
@@ -59,6 +66,8 @@ export interface History {
   readonly call: Int32Array;
   /** Operation → position of its return, or `PENDING`. */
   readonly ret: Int32Array;
+  /** The moments as they were recorded, where there are any: for drawings. What precedes what is told by positions alone. */
+  readonly clock?: Clock | undefined;
   /** Operation → 1 where it may or may not have taken effect, though it returned; `undefined` where there is none. */
   readonly optional: Uint8Array | undefined;
   /** The declared happens-before edges, flattened: from, to, from, to, … */

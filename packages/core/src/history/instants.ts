@@ -1,4 +1,5 @@
 import { HistoryError } from "./error.js";
+import type { Clock } from "./history.js";
 import { type Positions, rankBigTimes, rankTimes } from "./times.js";
 
 /** The instants of calls and returns as they are read, to be ranked at the end. */
@@ -12,6 +13,8 @@ export interface Instants {
   return(index: number, given: unknown): boolean;
   /** The positions of the first `size` operations. */
   rank(size: number): Positions;
+  /** The moments of the first `size` operations, to be drawn. */
+  clock(size: number): Clock;
   /** Forgets all of them. */
   clear(): void;
 }
@@ -151,6 +154,16 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
       big === undefined
         ? rankTimes(calls.subarray(0, size), returns.subarray(0, size), returned, !fractions)
         : rankBigTimes(big.calls.subarray(0, size), big.returns.subarray(0, size), returned),
+    clock(size) {
+      const zero = big?.calls[0] ?? 0n;
+      const column = (plain: Float64Array, exactly: BigInt64Array | undefined): Float64Array =>
+        exactly === undefined
+          ? plain.slice(0, size)
+          : Float64Array.from({ length: size }, (_, i) => Number(exactly[i] - zero));
+      const ret = column(returns, big?.returns);
+      for (let i = 0; i < size; i++) if (returned[i] === 0) ret[i] = Number.NaN;
+      return { call: column(calls, big?.calls), ret };
+    },
     clear() {
       stored = 0;
       bigints = strings = fractions = false;

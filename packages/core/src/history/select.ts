@@ -51,6 +51,7 @@ export function select(
             ids.map((id) => (optional(id) ? PENDING : history.ret[id])),
           )
         : {}),
+      clock: undefined,
       happensBefore: edgesAmong(history, newId, firm),
       optional:
         history.optional === undefined

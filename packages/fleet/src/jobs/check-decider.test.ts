@@ -54,6 +54,12 @@ async function answers(
 }
 
 describe("checking a history", () => {
+  test("carries the whole history where it is asked for and not too long", async () => {
+    expect((await answers())[0].history).toBeUndefined();
+    expect((await answers({ wholeHistories: 1 }))[0].history).toBeUndefined();
+    expect((await answers({ wholeHistories: 2 }))[0].history).toBe(history);
+  });
+
   test("answers for every criterion", async () => {
     const found = await answers();
     expect(found.map(({ name, size, result }) => [name, size, result.criterion])).toEqual([

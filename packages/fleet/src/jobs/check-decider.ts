@@ -61,6 +61,7 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
       return {
         ...aboutOf(history),
         ...shown(history, result, job),
+        ...(history.size <= (job.wholeHistories ?? -1) && { history }),
         ...(observation !== undefined && { observation }),
       };
     },
@@ -75,7 +76,7 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
         const result = { ...endedEarly(criterion, "memory", 0, job.algorithm), established } as Result;
         return { name: null, size: 0, result, operations: [] };
       }),
-    weigh: ({ result }) => weigh(result),
+    weigh: ({ result, history }) => weigh(result) + Math.floor((history?.size ?? 0) / 100),
   };
 }
 

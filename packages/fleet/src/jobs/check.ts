@@ -18,6 +18,8 @@ export interface CheckJob extends Job {
   readonly witnesses: boolean;
   /** How many operations of an order (a witness's, a violation's longest prefix) reports show. Default: none. */
   readonly orderViews?: number;
+  /** The most operations of a history that its report carries whole, for pages that show it. Default: none. */
+  readonly wholeHistories?: number;
 }
 
 /** What a thread reports on one history and one criterion: it does not know the place of a history in its file. */

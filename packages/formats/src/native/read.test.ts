@@ -20,7 +20,13 @@ const written = { ...whole, operations: [...operations] };
 const lines = [JSON.stringify({ ...header, happensBefore }), ...operations.map((one) => JSON.stringify(one))];
 
 /** All but source lines, which depend on the layout. */
-const content = (history: History) => ({ ...history, lines: undefined, label: [...history.label] });
+/** All but what is written in other ways: places in a text, and moments, which are written as ranks. */
+const content = (history: History) => ({
+  ...history,
+  lines: undefined,
+  clock: undefined,
+  label: [...history.label],
+});
 
 describe("native JSON", () => {
   test("reads one object, an array, lines, and a header with operation lines alike", async () => {

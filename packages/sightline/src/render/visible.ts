@@ -34,7 +34,7 @@ export function setIn(message: string): string {
 /** Data from an input, with every text in it made visible. Lists of numbers, which may be long, are not copied. */
 export function visibleData<Data>(data: Data): Data {
   if (typeof data === "string") return visible(data) as Data;
-  if (typeof data !== "object" || data === null) return data;
+  if (typeof data !== "object" || data === null || ArrayBuffer.isView(data)) return data;
   if (Array.isArray(data)) return (typeof data[0] === "number" ? data : data.map(visibleData)) as Data;
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, visibleData(value)])) as Data;
 }
