@@ -1,8 +1,9 @@
 // Bundles the packages of the workspace into the one that is published: packages/sightline/lib.
 // Code that names a file beside it (`./fleet-worker.js`) finds it there, for the bundle is flat and each
 // such file is an entry; resources (`../../java/`) are two folders up, as they are for the sources.
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
@@ -99,9 +100,56 @@ async function bundleTypes() {
   await bundle.close();
 }
 
+/** What the readers of formats ask Node for, as browsers have it. */
+const asBrowsersHaveIt = {
+  name: "as-browsers-have-it",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^node:/ }, ({ path }) =>
+      ["node:zlib", "node:buffer"].includes(path)
+        ? { path: resolve(`packages/viewer/src/browser/${path.replace(":", "-")}.ts`) }
+        : { path, external: true },
+    ),
+};
+
+/** The page of the viewer: its script, its style, and the worker that it starts, packed as the page carries it. */
+async function bundleViewer() {
+  const forBrowsers = {
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    target: "es2023",
+    format: "iife",
+    write: false,
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    tsconfig: "tsconfig.test.json",
+    plugins: [asBrowsersHaveIt],
+    logLevel: "warning",
+  };
+  const [page, worker, style] = await Promise.all([
+    build({ ...forBrowsers, entryPoints: ["packages/viewer/src/page/main.tsx"] }),
+    build({
+      ...forBrowsers,
+      entryPoints: ["packages/viewer/src/work/worker.ts"],
+      inject: ["packages/viewer/src/browser/buffer.ts"],
+    }),
+    build({ ...forBrowsers, entryPoints: ["packages/viewer/src/page/viewer.css"] }),
+  ]);
+  const textOf = ({ outputFiles: [{ text }] }) => text.trim();
+  for (const script of [page, worker])
+    if (/["']node:/.test(textOf(script))) throw new Error("a module of Node's got into the viewer");
+  if (textOf(page).includes("</script")) throw new Error("the viewer's script would end in its middle");
+  const packed = gzipSync(textOf(worker), { level: 9 }).toString("base64");
+  mkdirSync(`${target}/lib/viewer`, { recursive: true });
+  writeFileSync(`${target}/lib/viewer/page.js`, textOf(page));
+  writeFileSync(`${target}/lib/viewer/page.css`, textOf(style));
+  writeFileSync(`${target}/lib/viewer/worker.txt`, packed);
+}
+
 rmSync(`${target}/lib`, { recursive: true, force: true });
 mkdirSync(`${target}/lib`);
-await Promise.all([bundleModules(), bundleCommonJs(), bundleTypes()]);
+await Promise.all([bundleModules(), bundleCommonJs(), bundleTypes(), bundleViewer()]);
 for (const folder of ["java", "specs"]) {
   rmSync(`${target}/${folder}`, { recursive: true, force: true });
   cpSync(`packages/lab/${folder}`, `${target}/${folder}`, { recursive: true });

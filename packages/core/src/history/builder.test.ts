@@ -426,7 +426,10 @@ test("the moments are kept to be drawn, whatever their form; what never returned
     ret: Float64Array.of(250, Number.NaN),
   });
   expect(clock(timed(0.5, 1.25))).toEqual({ call: Float64Array.of(0.5), ret: Float64Array.of(1.25) });
-  const nanoseconds = clock(timed("1700000000000000000", "1700000000000000250"), timed("1700000000000000300"));
+  const nanoseconds = clock(
+    timed("1700000000000000000", "1700000000000000250"),
+    timed("1700000000000000300"),
+  );
   expect(nanoseconds).toEqual({ call: Float64Array.of(0, 300), ret: Float64Array.of(250, Number.NaN) });
   expect(clock(timed("-9223372036854775808", "9223372036854775807"))).toEqual({
     call: Float64Array.of(0),

@@ -1,4 +1,5 @@
 import { type History, labelOf, printOperation } from "@sightline/core";
+import { visible } from "../text/visible.js";
 
 /** The operations of a history as people write them. */
 export interface Texts {
@@ -6,6 +7,8 @@ export interface Texts {
   of(id: number): string;
   /** The same with its number: `#3 q.offer(1) => true`. */
   named(id: number): string;
+  /** Whether there is such an operation. */
+  has(id: number): boolean;
 }
 
 /** Texts are made when asked for, one for each label and object. */
@@ -17,10 +20,10 @@ export function textsOf(history: History): Texts {
     let text = made.get(key);
     if (text === undefined) {
       const object = history.objects[history.object[id]];
-      text = (object === undefined ? "" : `${object}.`) + printOperation(labelOf(history, id));
+      text = visible((object === undefined ? "" : `${object}.`) + printOperation(labelOf(history, id)));
       made.set(key, text);
     }
     return history.optional?.[id] === 1 ? `?${text}` : text;
   };
-  return { of, named: (id) => `#${id} ${of(id)}` };
+  return { of, named: (id) => `#${id} ${of(id)}`, has: (id) => id < history.size };
 }

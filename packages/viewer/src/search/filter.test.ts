@@ -40,8 +40,19 @@ test("there is a choice only where there are several", () => {
     key: ["x", "y"],
     method: ["get", "put"],
     result: ["1", "null"],
-    session: ["0", "bob"],
+    session: [],
   });
+  const many = Array.from({ length: 8 }, (_, i) => `{ read() => ${i} }`).join(" || ");
+  expect(choicesOf(parseHistory(`register ${many}`)).session).toEqual([
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+  ]);
   expect(choicesOf(parseHistory("register { read() => 1 }")).method).toEqual([]);
 });
 

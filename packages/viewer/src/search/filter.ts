@@ -22,7 +22,10 @@ export const isFiltering = (filter: Filter): boolean => Object.values(filter).so
 /** Operation → 1 where it fits. */
 export function matches(history: History, texts: Texts, filter: Filter): Uint8Array {
   const fits = new Uint8Array(history.size);
-  const words = filter.text.toLowerCase().split(/\s+/u).filter((word) => word !== "");
+  const words = filter.text
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "");
   const numbers = words.filter((word) => /^#\d+$/u.test(word)).map((word) => Number(word.slice(1)));
   const plain = words.filter((word) => !/^#\d+$/u.test(word));
   const labels = history.labels.map(
@@ -34,7 +37,8 @@ export function matches(history: History, texts: Texts, filter: Filter): Uint8Ar
   const objects = history.objects.map((name) => filter.object === "" || String(name ?? "") === filter.object);
   const sessions = history.sessions.map((name) => filter.session === "" || String(name) === filter.session);
   for (let id = 0; id < history.size; id++) {
-    if (!labels[history.label[id]] || !objects[history.object[id]] || !sessions[history.session[id]]) continue;
+    if (!labels[history.label[id]] || !objects[history.object[id]] || !sessions[history.session[id]])
+      continue;
     if (numbers.length > 0 && !numbers.includes(id)) continue;
     if (plain.length > 0) {
       const text = texts.of(id).toLowerCase();
@@ -56,6 +60,8 @@ export interface Choices {
 
 /** More than so many and nobody would choose from a list: the search finds them. */
 const MOST = 500;
+/** Fewer sessions than this are lanes that one sees at once. */
+const FEW = 7;
 
 /** What there is to choose from in a history; nothing where there is but one. */
 export function choicesOf({ labels, objects, sessions }: History): Choices {
@@ -69,7 +75,7 @@ export function choicesOf({ labels, objects, sessions }: History): Choices {
     key: some(labels.filter(({ args }) => args.length > 0).map(({ args }) => printValue(args[0]))),
     method: some(labels.map(({ method }) => method)),
     result: some(labels.flatMap(({ result }) => (result === undefined ? [] : [printValue(result)]))),
-    session: some(sessions.map(String)),
+    session: sessions.length < FEW ? [] : some(sessions.map(String)),
   };
 }
 
@@ -84,4 +90,3 @@ export function nextMatch(fits: Uint8Array, inOrder: Int32Array, after: number, 
   }
   return -1;
 }
-

@@ -46,6 +46,9 @@ export interface CheckPlan {
 /** How many operations of an order a page shows. */
 const ORDER_VIEWS = 50;
 
+/** The most operations of a history that a page carries whole. */
+const WHOLE_HISTORIES = 250_000;
+
 /** Understands the options of `check`. Throws a `UsageError`. */
 export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   const wanted = await criteriaOf(flags);
@@ -65,10 +68,10 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
   const job: CheckJob = {
     criteria: wanted,
     ...(flags.criterion?.some(isGradual) === true && { gradual: true }),
-    witnesses: flags.json === true,
+    witnesses: flags.json === true || flags.html !== undefined,
     memory,
     searchers: workers,
-    ...(flags.html !== undefined && { orderViews: ORDER_VIEWS }),
+    ...(flags.html !== undefined && { orderViews: ORDER_VIEWS, wholeHistories: WHOLE_HISTORIES }),
     ...(await readingOf(flags)),
     ...(algorithm !== undefined && { algorithm }),
     ...(flags.partition === false && { partition: false }),

@@ -1,3 +1,4 @@
+import type { CheckJob } from "@sightline/fleet";
 import type { OnUnknown } from "../../process/exit-code.js";
 import type { ReportWriter } from "./report-writer.js";
 
@@ -6,6 +7,7 @@ export interface ReportPlan {
   readonly junit: string | undefined;
   readonly html: string | undefined;
   readonly proof: string | undefined;
+  readonly job: Pick<CheckJob, "type" | "initial">;
   readonly onUnknown: OnUnknown;
   /** Whether to explain only the first violation of each kind. */
   readonly group: boolean;
@@ -19,6 +21,7 @@ export async function openReports({
   junit,
   html,
   proof,
+  job,
   onUnknown,
   group,
 }: ReportPlan): Promise<ReportWriter> {
@@ -39,8 +42,13 @@ export async function openReports({
       writers.push(createJunitWriter(junit, onUnknown));
     }
     if (html !== undefined) {
-      const { createHtmlWriter } = await import("./html/writer.js");
-      writers.push(createHtmlWriter(html, { group }));
+      const [{ createHtmlWriter }, { loadViewer }] = await Promise.all([
+        import("./html/writer.js"),
+        import("../../html/viewer.js"),
+      ]);
+      const { type, initial } = job;
+      const asked = { ...(type !== undefined && { type }), ...(initial !== undefined && { initial }) };
+      writers.push(createHtmlWriter(html, { group, viewer: loadViewer(), ...asked }));
     }
     if (proof !== undefined) {
       const { createProofWriter } = await import("./proof-writer.js");

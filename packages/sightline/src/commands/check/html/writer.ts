@@ -1,3 +1,4 @@
+import type { Value } from "@sightline/core";
 import type { Report } from "@sightline/fleet";
 import {
   pageFoot,
@@ -8,6 +9,7 @@ import {
   sectionHead,
   unfinished,
 } from "../../../html/page.js";
+import { type ViewerParts, viewerHead, viewerScripts } from "../../../html/viewer.js";
 import { createOutputFile } from "../../../output/output-file.js";
 import { createTally } from "../../../process/exit-code.js";
 import { visibleData } from "../../../render/visible.js";
@@ -18,6 +20,7 @@ import type { ReportWriter } from "../report-writer.js";
 import { hasKinds, renderKinds } from "./kinds.js";
 import { createShownChecks } from "./shown-checks.js";
 import { createUnchecked } from "./unchecked.js";
+import { createWholeHistories } from "./whole-histories.js";
 
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;
@@ -29,6 +32,11 @@ export interface HtmlOptions {
   /** Whether to explain only the first violation of each kind. Default: true. */
   readonly group?: boolean;
   readonly now?: () => number;
+  /** The viewer, for a page in which one can look around. Default: the page runs nothing. */
+  readonly viewer?: ViewerParts;
+  /** The type and the initial state that were asked for, over those of the histories. */
+  readonly type?: string;
+  readonly initial?: Value;
 }
 
 /**
@@ -40,7 +48,7 @@ export interface HtmlOptions {
  */
 export function createHtmlWriter(
   path: string,
-  { most = MOST, group = true, now = Date.now }: HtmlOptions = {},
+  { most = MOST, group = true, now = Date.now, viewer, type, initial }: HtmlOptions = {},
 ): ReportWriter {
   const file = createOutputFile(path, "--html");
   const { write } = file;
@@ -53,8 +61,10 @@ export function createHtmlWriter(
   const runs = createRecordedRuns();
   const shown = createShownChecks(most, group);
 
-  write(pageHead);
-  const summaryAt = file.seekable ? Buffer.byteLength(pageHead) : undefined;
+  const whole = createWholeHistories({ type, initial });
+  const head = viewer === undefined ? pageHead : viewerHead(viewer, "Sightline report");
+  write(head);
+  const summaryAt = file.seekable ? Buffer.byteLength(head) : undefined;
   if (summaryAt !== undefined) write(padded(unfinished));
 
   const addReport = (report: Report): void => {
@@ -69,6 +79,8 @@ export function createHtmlWriter(
       const event = visibleData(told);
       note(event);
       if (event.kind === "report") addReport(event.report);
+      // As it is: what is packed is data, and the viewer shows it as such.
+      if (viewer !== undefined && told.kind === "report") write(whole.add(told.report));
       else unchecked.add(event);
     },
     close(interrupted) {
@@ -89,6 +101,7 @@ export function createHtmlWriter(
       });
       if (summaryAt === undefined) write(summary);
       else file.overwrite(padded(summary), summaryAt);
+      if (viewer !== undefined) write(viewerScripts(viewer));
       write(pageFoot(new Date(ended)));
       file.finish();
     },

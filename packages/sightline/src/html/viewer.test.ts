@@ -1,0 +1,268 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  hasBrowser,
+  openBrowser,
+  type Page,
+} from "@sightline/testing/sightline/browser.js";
+import { sightline } from "@sightline/testing/sightline/run-command.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const scratch = mkdtempSync(join(tmpdir(), "sightline-viewer-"));
+let browser: Browser;
+/** Pages about two violations, as `check --html` writes them. */
+let [ofQueues, ofStale] = ["", ""];
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  [browser, ofQueues, ofStale] = await Promise.all([
+    openBrowser(),
+    report("queues", [queues]),
+    report("stale", [stale]),
+  ]);
+});
+afterAll(async () => {
+  if (hasBrowser) await browser.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const queues =
+  "queue { p.offer(1) => true; q.offer(1) => true; p.poll() => 2 } || { q.offer(2) => true; p.offer(2) => true; q.poll() => 1 }";
+const stale = "register { write(1) @0-10; read() => 0 @12-20 } || { write(0) @1-5; read() => 1 @6-11 }";
+
+/** Writes a page about histories, with `check --html`. */
+async function report(name: string, args: readonly string[]): Promise<string> {
+  const path = join(scratch, `${name}.html`);
+  const { err } = await sightline(["check", ...args, "-q", "--html", path]);
+  expect(err).toBe("");
+  return path;
+}
+
+/** A page in the browser, and all that went wrong in it or that it asked the network for. */
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly troubles: readonly string[] }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(0);
+  const troubles: string[] = [];
+  page.on("pageerror", (error) => troubles.push(error.message));
+  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  page.on("request", (request) => /^(?:file|blob|data):/.test(request.url()) || troubles.push(request.url()));
+  page.on("dialog", (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(path.startsWith("/") ? `file://${path}` : path);
+  return { page, troubles };
+}
+
+/** Drops a file onto the page, as from a desktop. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file));
+      return data;
+    },
+    [name, text] as const,
+  );
+  await page.dispatchEvent(".app", "drop", { dataTransfer: transfer });
+}
+
+const verdict = (page: Page, word: string): Promise<unknown> => page.waitForSelector(`.verdict h2 .${word}`);
+
+describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
+  test("shows a violation: its reason, its proof step by step, its operations", async () => {
+    const { page, troubles } = await open(ofQueues);
+    await verdict(page, "violated");
+    expect(await page.textContent(".verdict .reason")).toMatch(/^#5 poll\(\) => 1 could have returned 2/);
+    expect(await page.locator(".steps > li").count()).toBe(5);
+    expect(await page.textContent(".steps > li.current .kind")).toBe("wr");
+    // The proof is walked by buttons and by keys.
+    await page.click("button[title^='Next step']");
+    await page.keyboard.press("j");
+    expect(await page.textContent(".steps > li.current .number")).toBe("3");
+    await page.click(".steps > li:nth-child(4) .number");
+    expect(await page.textContent(".steps > li.current .kind")).toBe("rw");
+    // A number of an operation leads to it.
+    await page.click(".steps > li:nth-child(2) a.operation >> nth=0");
+    expect(await page.textContent(".details")).toMatch(/#5 q\.poll\(\) => 1session 1/);
+    await page.click("#tab-operations");
+    expect(await page.locator("#panel tbody tr").count()).toBe(6);
+    expect(troubles).toEqual([]);
+  });
+
+  test("draws the timeline: one can zoom, move, point at operations and choose them", async () => {
+    const { page, troubles } = await open(ofStale);
+    await verdict(page, "violated");
+    const canvas = page.locator(".stage canvas");
+    const box = await canvas.boundingBox();
+    if (box === null) return expect.fail("no canvas");
+    const picture = (): Promise<string> => canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+    const before = await picture();
+    await page.mouse.move(box.x + box.width / 2, box.y + 60);
+    await page.mouse.wheel(0, -400);
+    await expect.poll(picture, { timeout: 0 }).not.toBe(before);
+    const close = await picture();
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 120, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(picture, { timeout: 0 }).not.toBe(close);
+    await page.click("button[title^='Everything']");
+    // Where the first operation is drawn, at the left of the first lane.
+    await page.mouse.move(box.x + 150, box.y + 65);
+    await page.waitForFunction(() =>
+      document.querySelector(".details")?.textContent?.includes("#0 write(1)"),
+    );
+    await page.mouse.click(box.x + 150, box.y + 65);
+    await page.mouse.move(box.x + 400, box.y + box.height - 20);
+    await page.waitForFunction(() => document.querySelector(".details .what")?.textContent === "#0 write(1)");
+    expect(await page.textContent(".details")).toContain("called 0, returned 10 (took 10)");
+    await canvas.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(() => document.querySelector(".details .what")?.textContent === "#2 write(0)");
+    // The search dims the rest, and leads from one match to the next.
+    await page.fill("#search", "read");
+    expect(await page.textContent(".found")).toBe("2 found");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() =>
+      document.querySelector(".details .what")?.textContent?.startsWith("#3 read"),
+    );
+    expect(troubles).toEqual([]);
+  });
+
+  test("climbs the ladder in the background, and each rung shows its own reason", async () => {
+    const { page, troubles } = await open(ofQueues);
+    await page.click("#tab-ladder");
+    await page.waitForSelector(".rung[aria-label='weak: satisfied']");
+    expect(await page.getAttribute(".rung >> nth=0", "aria-label")).toBe("sequential: violated");
+    await page.click(".rung[aria-label^='weak']");
+    await verdict(page, "satisfied");
+    await page.click("#tab-order");
+    expect(await page.locator("#panel .line").count()).toBe(6);
+    await page.selectOption(".verdict select", "causal");
+    await page.waitForFunction(() => document.querySelector(".verdict .spinner") === null);
+    expect(await page.inputValue(".verdict select")).toBe("causal");
+    expect(troubles).toEqual([]);
+  });
+
+  test("takes a file of another format, checks it, edits it, shares it, and opens what was shared", async () => {
+    const { page, troubles } = await open(ofStale);
+    await verdict(page, "violated");
+    const edn = [
+      "{:process 0, :type :invoke, :f :write, :value 1}",
+      "{:process 0, :type :ok, :f :write, :value 1}",
+      "{:process 1, :type :invoke, :f :read, :value nil}",
+      "{:process 1, :type :ok, :f :read, :value 1}",
+    ].join("\n");
+    await drop(page, "history.edn", edn);
+    await verdict(page, "satisfied");
+    expect(await page.textContent("header .title")).toBe("history.edn");
+    await page.click("#tab-order");
+    await page.waitForFunction(() => document.querySelectorAll("#panel .state").length === 3);
+    await page.click("#tab-edit");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value !== "");
+    const text = await page.inputValue("textarea");
+    await page.fill("textarea", text.replace("=> 1", "=> 7"));
+    await verdict(page, "violated");
+    await page.fill("textarea", "register { write(1) => ");
+    await page.waitForFunction(() =>
+      document.querySelector("#edit-said")?.textContent?.startsWith("text:1:"),
+    );
+    await page.click("nav >> text=Share");
+    await page.waitForFunction(() => location.hash.startsWith("#h="));
+    const { page: other, troubles: others } = await open(page.url());
+    await verdict(other, "violated");
+    expect(await other.textContent(".verdict .reason")).toMatch(/read\(\) => 7/);
+    await other.reload();
+    await verdict(other, "violated");
+    // What cannot be read says where.
+    await drop(page, "broken.json", '{"operations": [}');
+    await page.waitForFunction(() => /broken\.json:1:17/.test(document.body.textContent ?? ""));
+    expect([...troubles, ...others]).toEqual([]);
+  });
+
+  test("is saved as one file, which opens by itself", async () => {
+    const { page, troubles } = await open(ofStale);
+    await verdict(page, "violated");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("nav >> text=Save")]);
+    const saved = join(scratch, "saved.html");
+    await download.saveAs(saved);
+    const { page: other, troubles: others } = await open(saved);
+    await verdict(other, "violated");
+    expect(await other.locator(".steps > li").count()).toBe(1);
+    const { page: plain } = await open(saved, { javaScriptEnabled: false });
+    expect(await plain.textContent("body")).toContain("could have returned 1, but not 0");
+    expect([...troubles, ...others]).toEqual([]);
+  });
+
+  test("without scripts the page is a document", async () => {
+    const { page } = await open(ofStale, { javaScriptEnabled: false });
+    expect(await page.locator("#document").isVisible()).toBe(true);
+    expect(await page.locator("article svg").first().isVisible()).toBe(true);
+    expect(await page.locator("#back-to-viewer").isVisible()).toBe(false);
+    const { page: scripted } = await open(ofStale);
+    await verdict(scripted, "violated");
+    expect(await scripted.locator("#document").isVisible()).toBe(false);
+    await scripted.click("nav >> text=Report");
+    expect(await scripted.locator("article svg").first().isVisible()).toBe(true);
+    await scripted.click("#back-to-viewer");
+    expect(await scripted.locator(".stage canvas").isVisible()).toBe(true);
+  });
+
+  test("nothing in a history acts: it is data, in the page, in what is dropped and in what is shared", async () => {
+    const evil =
+      "</script></code><script>alert(1)</script><img src=x onerror=alert(2)>\u202e#1 comes before #0";
+    const history = {
+      type: "map",
+      name: evil,
+      operations: [
+        { session: evil, object: evil, method: "put", args: [evil, 1], result: null, call: 0, return: 1 },
+        { session: "__proto__", object: evil, method: "get", args: [evil], result: evil, call: 2, return: 3 },
+      ],
+    };
+    const input = join(scratch, "evil.json");
+    writeFileSync(input, JSON.stringify(history));
+    const { page, troubles } = await open(await report("evil", [input]));
+    await verdict(page, "violated");
+    await drop(page, "<img src=x onerror=alert(3)>.json", JSON.stringify(history));
+    await verdict(page, "violated");
+    for (const tab of ["operations", "ladder", "edit", "why"]) await page.click(`#tab-${tab}`);
+    await page.click("nav >> text=Share");
+    await page.waitForFunction(() => location.hash.startsWith("#h="));
+    const { page: other, troubles: others } = await open(page.url());
+    await verdict(other, "violated");
+    for (const one of [page, other]) {
+      expect(await one.locator("img").count()).toBe(0);
+      expect(await one.textContent("header .title")).toContain("<img src=x");
+    }
+    const { page: broken } = await open(`${page.url().split("#")[0]}#h=AAAA`);
+    await broken.waitForSelector(".error");
+    expect([...troubles, ...others]).toEqual([]);
+  });
+
+  test("is one file, and small", () => {
+    const html = readFileSync(ofStale, "utf8");
+    expect(Buffer.byteLength(html)).toBeLessThan(400_000);
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/<link|@import|<img|<iframe|src="/);
+  });
+
+  test.each([
+    [1280, 800, "light"],
+    [400, 800, "dark"],
+  ] as const)("fits %i by %i pixels in %s", async (width, height, colorScheme) => {
+    const { page } = await open(ofQueues, { viewport: { width, height }, colorScheme });
+    await verdict(page, "violated");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.getAttribute("html", "data-theme")).toBe(colorScheme);
+    const reads = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(reads).toBe(colorScheme);
+    await page.click("header nav button >> nth=-1");
+    expect(await page.getAttribute("html", "data-theme")).not.toBe(colorScheme);
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import {
+  DOCUMENT_ID,
+  HISTORY_CLASS,
+  SCRIPTED_CLASS,
+  VIEWER_ID,
+  type ViewerDocument,
+  WORKER_ID,
+} from "@sightline/viewer";
+import { clip, escapeHtml } from "./escape.js";
+import { css } from "./style.js";
+
+/** The viewer as a page carries it: its script and style, and its worker, packed. */
+export interface ViewerParts {
+  readonly script: string;
+  readonly style: string;
+  readonly worker: string;
+}
+
+/** The viewer that was built with this package. */
+export function loadViewer(): ViewerParts {
+  const part = (name: string): string =>
+    readFileSync(new URL(`../../lib/viewer/${name}`, import.meta.url), "utf8");
+  return { script: part("page.js"), style: part("page.css"), worker: part("worker.txt") };
+}
+
+/**
+ * Runs before anything is drawn: what is for those without scripts is not shown for a moment first. Where the
+ * rest of the page is missing, or a browser does not understand it, it is shown after all.
+ */
+const boot =
+  `{const c=document.documentElement.classList,s=${JSON.stringify(SCRIPTED_CLASS)};c.add(s);` +
+  `const f=()=>{document.querySelector("#${VIEWER_ID} *")||c.remove(s)};` +
+  `addEventListener("error",f);addEventListener("DOMContentLoaded",f)}`;
+
+const hashOf = (script: string): string => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+/** The beginning of a page with the viewer. It may run these two scripts and a worker made of its own text; it loads nothing. */
+export function viewerHead({ script, style }: ViewerParts, title: string): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(boot)} ${hashOf(script)}`,
+    "style-src 'unsafe-inline'",
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<title>${escapeHtml(title)}</title>
+<style>${css}${style}</style>
+<script>${boot}</script>
+</head>
+<body>
+<div id="${VIEWER_ID}"></div>
+<main id="${DOCUMENT_ID}">
+<p><button type="button" id="back-to-viewer">Back to the timeline</button></p>
+<h1>${escapeHtml(title)}</h1>
+`;
+}
+
+/** A history as a page carries it for its viewer. It is packed and in base64: nothing in it can act. */
+export function viewerHistory(document: ViewerDocument): string {
+  const { title, result } = document;
+  const packed = gzipSync(JSON.stringify(document)).toString("base64");
+  const verdict = result === undefined ? "" : ` data-verdict="${result.verdict}"`;
+  return (
+    `<script type="text/plain" class="${HISTORY_CLASS}" data-title="${escapeHtml(clip(title, 200))}"${verdict}>` +
+    `${packed}</script>\n`
+  );
+}
+
+/** The end of a page with the viewer, before its foot. */
+export function viewerScripts({ script, worker }: ViewerParts): string {
+  return `<script type="text/plain" id="${WORKER_ID}">${worker}</script>\n<script>${script}</script>\n`;
+}

@@ -1,0 +1,10 @@
+export type { ViewerDocument } from "./document/document.js";
+export { packHistory } from "./document/packed-history.js";
+export {
+  DOCUMENT_ID,
+  HISTORY_CLASS,
+  READING_CLASS,
+  SCRIPTED_CLASS,
+  VIEWER_ID,
+  WORKER_ID,
+} from "./page/names.js";

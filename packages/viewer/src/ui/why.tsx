@@ -1,0 +1,173 @@
+import type { Violation } from "@sightline/core";
+import type { Texts } from "../document/texts.js";
+import type { Edge } from "../reason/edges.js";
+import type { Step } from "../reason/steps.js";
+import { CycleView } from "./cycle-view.js";
+import { Named } from "./named.js";
+
+/** What of the reason is being read. */
+export type Reading =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "step"; readonly step: number; readonly because: number }
+  | { readonly kind: "edge"; readonly edge: number };
+
+export interface WhyProps {
+  readonly violation: Violation;
+  readonly steps: readonly Step[];
+  readonly texts: Texts;
+  readonly reading: Reading;
+  readonly onRead: (reading: Reading) => void;
+  readonly onSelect: (id: number) => void;
+}
+
+/** Why a history violates a criterion: the circle where there is one, the proof step by step, what could have been. */
+export function Why({ violation, steps, texts, reading, onRead, onSelect }: WhyProps) {
+  const { cycle, alternatives = [], notation } = violation;
+  return (
+    <div class="why">
+      {cycle !== undefined && cycle.length > 0 && (
+        <CycleView
+          cycle={cycle}
+          texts={texts}
+          selected={reading.kind === "edge" ? reading.edge : -1}
+          onSelect={(edge) => onRead({ kind: "edge", edge })}
+        />
+      )}
+      {steps.length > 0 && (
+        <Steps steps={steps} texts={texts} reading={reading} onRead={onRead} onSelect={onSelect} />
+      )}
+      {steps.length === 0 && (
+        <p class="words">
+          <Named words={violation.reason} texts={texts} onSelect={onSelect} />
+        </p>
+      )}
+      {alternatives.length > 0 && (
+        <section>
+          <h3>What would have been right</h3>
+          <ul class="plain">
+            {alternatives.map(({ operation, results }) => (
+              <li key={operation}>
+                <Named words={`#${operation}`} texts={texts} onSelect={onSelect} full /> could have returned{" "}
+                {results.slice(0, 5).map((result, at) => (
+                  <>
+                    {at > 0 && ", "}
+                    <code>{JSON.stringify(result)}</code>
+                  </>
+                ))}
+                {results.length > 5 && " …"}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {notation !== undefined && (
+        <section>
+          <h3>The core, in the notation</h3>
+          <pre class="notation" tabIndex={0}>
+            {notation}
+          </pre>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "violation">) {
+  const at = reading.kind === "step" ? reading.step : -1;
+  const walk = (by: number): void => {
+    const next = Math.min(Math.max(at + by, 0), steps.length - 1);
+    onRead({ kind: "step", step: next, because: -1 });
+  };
+  let cases: readonly string[] = [];
+  return (
+    <section>
+      <div class="row">
+        <h3>Why, step by step</h3>
+        <div class="group" role="group" aria-label="Walk the proof">
+          <button type="button" onClick={() => walk(-1)} disabled={at <= 0} title="Previous step (k)">
+            ← <span class="hidden">Previous step</span>
+          </button>
+          <button
+            type="button"
+            onClick={() => walk(1)}
+            disabled={at === steps.length - 1}
+            title="Next step (j)"
+          >
+            → <span class="hidden">Next step</span>
+          </button>
+        </div>
+      </div>
+      <ol class="steps">
+        {steps.map((step, index) => {
+          const fresh = step.within.filter(({ name }) => !cases.includes(name));
+          cases = [...cases, ...fresh.map(({ name }) => name)];
+          return (
+            <li
+              key={step.number}
+              class={index === at ? "current" : ""}
+              style={{ marginLeft: `${0.9 * step.within.length}rem` }}
+            >
+              {fresh.map(({ name, text }) => (
+                <p class="case" key={name}>
+                  <b>Case {name}</b>: <Named words={text} texts={texts} onSelect={onSelect} />
+                </p>
+              ))}
+              <div class="step" onClick={() => onRead({ kind: "step", step: index, because: -1 })}>
+                <button
+                  type="button"
+                  class="number"
+                  aria-label={`Show step ${step.number}`}
+                  aria-pressed={index === at && reading.kind === "step" && reading.because < 0}
+                >
+                  {step.number}
+                </button>
+                <span>
+                  <Named words={step.text} texts={texts} onSelect={onSelect} />
+                  {index === at && <Kinds edges={step.edges} />}
+                </span>
+              </div>
+              {step.because.length > 0 && (
+                <ul class="because">
+                  {step.because.map((one, place) => (
+                    <li
+                      key={place}
+                      class="step"
+                      style={{ marginLeft: `${0.9 * one.depth}rem` }}
+                      onClick={() => onRead({ kind: "step", step: index, because: place })}
+                    >
+                      <button
+                        type="button"
+                        class="bullet"
+                        aria-label={`Show reason ${place + 1} of step ${step.number}`}
+                        aria-pressed={index === at && reading.kind === "step" && reading.because === place}
+                      >
+                        ·
+                      </button>
+                      <span>
+                        <Named words={one.text} texts={texts} onSelect={onSelect} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** The kinds of edges that are drawn, as small plates. */
+function Kinds({ edges }: { readonly edges: readonly Edge[] }) {
+  const kinds = [...new Set(edges.map(({ kind }) => kind))];
+  return (
+    <>
+      {kinds.map((kind) => (
+        <span key={kind} class={`kind ${kind}`}>
+          {kind}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  check,
+  findType,
+  type History,
+  labelOf,
+  outcomes,
+  printHistory,
+  printValue,
+  type Result,
+  type Value,
+} from "@sightline/core";
+import { readHistories } from "@sightline/formats";
+import type { Question, ReadItem, Tasks } from "./messages.js";
+import { unpackGzip } from "./unpack-gzip.js";
+
+/** The most histories of a file that are shown. */
+const MOST_HISTORIES = 200;
+
+/** Does the history satisfy the criterion? `alive` is called now and then while it is being found out. */
+export function checkTask({ history, type, criterion, seconds }: Question, alive: () => void): Result {
+  const signal = {
+    get aborted() {
+      alive();
+      return false;
+    },
+  };
+  return check(history, {
+    ...(type !== undefined && { type }),
+    ...(criterion !== undefined && { criterion }),
+    limits: { signal, ...(seconds !== undefined && { seconds }) },
+  });
+}
+
+/** The histories of a file, in whatever format, packed by gzip or not. */
+export async function readTask({
+  bytes,
+  file,
+  type,
+}: Tasks["read"]["asked"]): Promise<Tasks["read"]["answer"]> {
+  const plain = await unpackGzip(bytes);
+  async function* source(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(plain);
+  }
+  const items: ReadItem[] = [];
+  for await (const { history, error } of readHistories(source(), { file, type })) {
+    if (items.length >= MOST_HISTORIES) return { items, more: true };
+    items.push(history === undefined ? { error: error?.message ?? "it cannot be read" } : { history });
+  }
+  return { items, more: false };
+}
+
+/** The history in the notation. */
+export const printTask = (history: History): string => printHistory(history);
+
+/**
+ * The states that operations lead through, from the first one on, as people write them. Each object has its
+ * own; where there are several, all of them are told.
+ */
+export function statesTask({ history, type, order }: Tasks["states"]["asked"]): readonly string[] {
+  const name = type ?? history.type;
+  if (name === undefined) return [];
+  const sequential = findType(name);
+  const states = new Map<number, unknown>(
+    [...history.objects.keys()].map((object) => [object, sequential.init(history.initial)]),
+  );
+  const told = (): string =>
+    [...states]
+      .map(([object, state]) => {
+        const text = sequential.show?.(state) ?? "?";
+        return history.objects.length === 1 ? text : `${history.objects[object] ?? "·"}: ${text}`;
+      })
+      .join(", ");
+  const texts = [told()];
+  for (const id of order) {
+    const label = labelOf(history, id);
+    const ways = outcomes(sequential, states.get(history.object[id]), label);
+    const way =
+      label.result === undefined
+        ? ways[0]
+        : (ways.find(({ result }) => printValue(result) === printValue(label.result as Value)) ?? ways[0]);
+    if (way !== undefined) states.set(history.object[id], way.state);
+    texts.push(told());
+  }
+  return texts;
+}
