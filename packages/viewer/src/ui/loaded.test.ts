@@ -16,7 +16,7 @@ test("a violation points out its core and the operation that nothing explains", 
 });
 
 test("a witness is an order, and nothing is pointed out", () => {
-  const result = check(stale, { criterion: "sequential" });
+  const result = check(stale, { criterion: "weak" });
   const reason = reasonOf(stale, result);
   expect(reason.order).toHaveLength(5);
   expect([reason.core.size, reason.stuck]).toEqual([0, -1]);
