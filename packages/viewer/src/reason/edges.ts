@@ -31,6 +31,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 const madeSo = /#(\d+)[^#]*? (?:can have|has) made it so: (?:#(\d+) sees it, )?it comes before #(\d+)/gu;
+const onlyOne = /#(\d+)[^#]*? can only happen [^#]*?Only #(\d+)[^#]*? can have made it so\./gu;
 const related =
   /(?:#(\d+)[^#]*?|which )(comes? before|is seen by|are seen by|sees|does not see) #(\d+)(?: \(([^)]*)\))?/gu;
 
@@ -53,14 +54,15 @@ export function edgesNamed(words: string, size: number): readonly Edge[] {
     add(Number(by), Number(op), "wr");
     if (seer !== undefined) add(Number(by), Number(seer), "vis");
   }
-  const refutes = /\bends that\b/u.test(text);
+  for (const [, op, by] of text.matchAll(onlyOne)) add(Number(by), Number(op), "wr");
+  const refutes = /\bAfter #\d/u.test(text);
   let last = 0;
   for (const { 0: whole, 1: who, 2: verb, 3: whom, 4: why, index } of text.matchAll(related)) {
     const a = who === undefined ? last : Number(who);
     const b = Number(whom);
     last = b;
     const given = why === undefined ? undefined : reasons.find(([pattern]) => pattern.test(why))?.[1];
-    const hence = /\bso $/u.test(text.slice(0, index));
+    const hence = /\b(?:so |it: )$/u.test(text.slice(0, index));
     if (verb === "sees") add(b, a, "vis");
     else if (verb === "does not see") add(b, a, "blind");
     else if (verb.endsWith("seen by")) add(a, b, "vis");

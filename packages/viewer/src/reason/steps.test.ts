@@ -40,14 +40,8 @@ test("a proof of causal: who sees whom", () => {
     "causal",
   );
   expect(arrows(steps[0].edges)).toEqual(["0 wr 1"]);
-  expect(steps.at(-1)?.because.map(({ depth }) => depth)).toEqual([0, 1]);
-  expect(arrows(steps.at(-1)?.because[1].edges ?? [])).toEqual([
-    "0 vis 1",
-    "1 so 2",
-    "2 vis 3",
-    "3 so 4",
-    "0 vis 4",
-  ]);
+  expect(arrows(steps[2].edges).slice(0, 2)).toEqual(["2 wr 3", "0 vis 4"]);
+  expect(arrows(steps[2].because[0].edges)).toEqual(["0 vis 1", "1 so 2", "2 vis 3", "3 so 4", "0 vis 4"]);
 });
 
 test("a proof by real time", () => {

@@ -1,4 +1,4 @@
-import { criteria } from "@sightline/core";
+import { criteria, type Violation } from "@sightline/core";
 import { rungsFor } from "../ladder/rungs.js";
 import { count } from "../text/clip.js";
 import type { Loaded } from "./loaded.js";
@@ -63,7 +63,7 @@ export function Verdict({ loaded, busy, error, onCancel, onCheck, onSelect }: Ve
       <p class="reason" role={error === undefined ? undefined : "alert"}>
         {error ??
           (result?.verdict === "violated" ? (
-            <Named words={sentence(result.violation.reason)} texts={texts} onSelect={onSelect} />
+            <Named words={sentence(reasonOf(result.violation))} texts={texts} onSelect={onSelect} />
           ) : result?.verdict === "satisfied" ? (
             "An order of the operations explains every result."
           ) : result?.verdict === "unknown" ? (
@@ -80,5 +80,9 @@ export function Verdict({ loaded, busy, error, onCancel, onCheck, onSelect }: Ve
 
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** In one sentence where the steps say the rest. */
+const reasonOf = ({ headline, steps = [], reason }: Violation): string =>
+  headline !== undefined && steps.length > 0 ? headline : reason;
 
 const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`);
