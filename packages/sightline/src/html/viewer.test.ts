@@ -82,16 +82,16 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     expect(await page.textContent(".verdict .reason")).toMatch(
       /^#5 q\.poll\(\) => 1 could have returned 2, but not 1/,
     );
-    expect(await page.locator(".steps > li").count()).toBe(5);
-    expect(await page.textContent(".steps > li.current .kind")).toBe("wr");
+    expect(await page.locator("#viewer .steps > li").count()).toBe(5);
+    expect(await page.textContent("#viewer .steps > li.current .kind")).toBe("wr");
     // The proof is walked by buttons and by keys.
     await page.click("button[title^='Next step']");
     await page.keyboard.press("j");
-    expect(await page.textContent(".steps > li.current .number")).toBe("3");
-    await page.click(".steps > li:nth-child(4) .number");
-    expect(await page.textContent(".steps > li.current .kind")).toBe("rw");
+    expect(await page.textContent("#viewer .steps > li.current .number")).toBe("3");
+    await page.click("#viewer .steps > li:nth-child(4) .number");
+    expect(await page.textContent("#viewer .steps > li.current .kind")).toBe("rw");
     // A number of an operation leads to it.
-    await page.click(".steps > li:nth-child(2) a.operation >> nth=0");
+    await page.click("#viewer .steps > li:nth-child(2) a.operation >> nth=0");
     expect(await page.textContent(".details")).toMatch(/#5 q\.poll\(\) => 1session 1/);
     await page.click("#tab-operations");
     expect(await page.locator("#panel tbody tr").count()).toBe(6);
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     await download.saveAs(saved);
     const { page: other, troubles: others } = await open(saved);
     await verdict(other, "violated");
-    expect(await other.locator(".steps > li").count()).toBe(1);
+    expect(await other.locator("#viewer .steps > li").count()).toBe(1);
     const { page: plain } = await open(saved, { javaScriptEnabled: false });
     expect(await plain.textContent("body")).toContain("could have returned 1, but not 0");
     expect([...troubles, ...others]).toEqual([]);
