@@ -10,6 +10,11 @@ export interface Witness {
   /** For each operation that does not see all before it: the ids that it sees. */
   readonly visibility?: Readonly<Record<string, readonly number[]>>;
   /**
+   * `sequence`, where not all see all before them: for each object, in the order in which the history first names
+   * them, all elements in the one order that they have.
+   */
+  readonly lists?: readonly (readonly Value[])[];
+  /**
    * Shared memory: for each read whose value several writes may have given, the id of the write that
    * it took, or −1 for the initial value. Where only one fits, nothing need be said.
    */

@@ -3,6 +3,7 @@ import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { asksForStoreOrder, type MemoryModel } from "../criteria/memory-models.js";
+import type { SequentialType } from "../types/type.js";
 import {
   type Algorithm,
   algorithms,
@@ -59,6 +60,15 @@ export function visibilityAlgorithm(
   if (kind === "axioms")
     throw new HistoryError("SL1306", `${algorithm} decides levels only: for ${name} take auto or visibility`);
   return algorithm;
+}
+
+/** Refuses an algorithm that runs what an operation sees, where the type is no such run. Throws a `HistoryError`. */
+export function checkReplicated(algorithm: Algorithm, { name, replicated }: SequentialType): void {
+  if (replicated === undefined || !isVisibilityAlgorithm(algorithm) || algorithm === "visibility") return;
+  throw new HistoryError(
+    "SL1306",
+    `${algorithm} runs what an operation sees one after another, and ${name} is a replicated type: take auto or visibility`,
+  );
 }
 
 /** The algorithm, if it looks for one order in which all see all. Throws a `HistoryError` where it does not. */

@@ -2,10 +2,12 @@ import type { ErrorCode } from "../errors/error-code.js";
 import type { LevelMap } from "../criteria/level-map.js";
 import type { MemoryModel } from "../criteria/memory-models.js";
 import { HistoryError } from "../history/error.js";
-import type { History } from "../history/history.js";
-import type { Value } from "../history/value.js";
+import { type History, labelOf } from "../history/history.js";
+import { printValue } from "../history/print.js";
+import { canonical, type Value } from "../history/value.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { checkLabel, findType } from "../types/index.js";
+import type { Replicated } from "../types/replicated.js";
 import type { SequentialType } from "../types/type.js";
 import { TypeFailure } from "../types/type-failure.js";
 
@@ -54,6 +56,28 @@ export function checkFit(history: History, type: SequentialType, initial: Value 
         },
       );
     }
+  }
+  if (type.replicated?.ordered !== undefined)
+    checkUnique(history, { name: type.name, ...type.replicated }, initial);
+}
+
+/** Refuses a value that is put twice where each must be put once. */
+function checkUnique(
+  history: History,
+  { name, puts, initial: first }: Replicated & { readonly name: string },
+  initial: Value | undefined,
+): void {
+  const known = new Set<string>();
+  const meet = (object: number, value: Value, path: readonly (string | number)[]): void => {
+    const text = `${object} ${canonical(value)}`;
+    if (known.has(text))
+      throw new HistoryError("SL1008", `the elements of a ${name} are unique, and ${printValue(value)} is there twice`, path);
+    known.add(text);
+  };
+  history.objects.forEach((_, object) => first(initial).forEach((value) => meet(object, value, ["initial"])));
+  for (let id = 0; id < history.size; id++) {
+    const value = puts(labelOf(history, id));
+    if (value !== undefined) meet(history.object[id], value, ["operations", id, "args"]);
   }
 }
 

@@ -9,10 +9,13 @@ import { createVisibilityOracle } from "@sightline/testing/visibility/visibility
 import { types } from "../types/index.js";
 import { levelNames, type LevelName } from "../criteria/levels.js";
 
+/** Replicated types have a test of their own, as has that some are others with fewer methods. */
+const others = [...new Set(Object.values(types))].filter(
+  ({ name, replicated }) => replicated === undefined && !/^(lww|pn)-/.test(name),
+);
 const SEEDS = 1500;
-const builtIn = [...new Set(Object.values(types))];
 
-describe.each(builtIn.map((type) => [type.name, type] as const))(
+describe.each(others.map((type) => [type.name, type] as const))(
   "check agrees with the definition of the levels (POPL'19 Fig. 6) on %s",
   (_, type) => {
     test("uniform and mixed per method, pending operations and both orders", () => {

@@ -7,6 +7,7 @@ import { levelsModel } from "../visibility/papers/model.js";
 import type { OrderName } from "../criteria/order-name.js";
 import { createResumable, type Progress, type Resumable, type Task } from "../visibility/papers/resumable.js";
 import { checkFit, checkLevelMethods, resolveType } from "../ask/fit.js";
+import { checkReplicated } from "../ask/fit-algorithm.js";
 import { levelNumbers } from "./level-numbers.js";
 import { pendingChoices } from "./pending-choices.js";
 import { visibilityWitness } from "./visibility-witness.js";
@@ -53,6 +54,7 @@ export function openSharedSearch(question: SharedQuestion): SharedSearch {
   const initial = question.initial === undefined ? history.initial : question.initial;
   checkFit(history, type, initial);
   checkLevelMethods(levels, type);
+  checkReplicated("visearch", type);
   const choices = pendingChoices(history, type, initial, order).choices();
   let statesBefore = 0;
   let current: Current | undefined;

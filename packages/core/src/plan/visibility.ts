@@ -1,8 +1,10 @@
 import { type Budget, orExhausted, withStates } from "../budget.js";
+import type { AxiomModel } from "../criteria/axioms/model.js";
+import { modelOfLevels } from "../criteria/axioms/model-of-levels.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { levelOf } from "../criteria/level-map.js";
-import { type History, labelOf } from "../history/history.js";
+import { type History, type Label, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
@@ -13,6 +15,7 @@ import { levelsModel } from "../visibility/papers/model.js";
 import { naiveVisibility } from "../visibility/papers/naive.js";
 import type { Problem, VisibilityFound } from "../visibility/problem.js";
 import { decideLevels } from "../visibility/levels/decide-levels.js";
+import { decideReplicated } from "../visibility/replicated/decide-replicated.js";
 import { visearch } from "../visibility/papers/visearch.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision, NoOrder } from "./decision.js";
@@ -125,7 +128,8 @@ function decideBySearch(question: VisibilityQuestion, budget: Budget): Decision 
 type Search = <Bits>(problem: Problem<Bits>, budget: Budget) => VisibilityFound<Bits>;
 
 /** The search for the criterion: ours, or a paper's. */
-function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Search {
+function searchFor({ type, criterion, algorithm, pruning }: VisibilityQuestion): Search {
+  if (type.replicated !== undefined) return searchReplicated(criterion);
   if (criterion.kind === "axioms") {
     const model = parseAxioms(criterion.axioms);
     return (problem, budget) => searchAxioms(problem, model, budget);
@@ -148,7 +152,24 @@ function searchFor({ criterion, algorithm, pruning }: VisibilityQuestion): Searc
   }
 }
 
-function nameOf({ algorithm, criterion }: VisibilityQuestion): string {
+/** The search for a type that is no run of what is seen, by the axioms of the criterion. */
+function searchReplicated(criterion: VisibilityCriterion): Search {
+  const modelFor = ({ labels }: { readonly labels: readonly Label[] }): AxiomModel =>
+    criterion.kind === "axioms"
+      ? parseAxioms(criterion.axioms)
+      : modelOfLevels(
+          (method) => levelOf(criterion.levels, method),
+          labels.map(({ method }) => method),
+        );
+  return (problem, budget) => {
+    const { replicated } = problem.type;
+    if (replicated === undefined) throw new Error(`${problem.type.name} is not replicated`);
+    return decideReplicated(problem, replicated, modelFor(problem), budget);
+  };
+}
+
+function nameOf({ type, algorithm, criterion }: VisibilityQuestion): string {
+  if (type.replicated !== undefined) return "replicated";
   if (algorithm !== "auto" && algorithm !== "visibility") return algorithm;
   return criterion.kind === "levels" ? "visibility" : "axioms";
 }

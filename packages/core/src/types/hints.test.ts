@@ -150,6 +150,48 @@ const domains: Record<string, { invocations: Invocation[]; initials: (Value | un
     ]),
     initials: [undefined, { x: [1] }, [[1, [[2], null]]]],
   },
+  sequence: {
+    invocations: [
+      ...calls("insertAfter", [null, "a", "b"], ["a", "b", "c"]),
+      ...calls("insert", [0, 1, 3], ["a", "b"]),
+      ...calls("delete", ["a", "b"]),
+      ...none("read"),
+    ],
+    initials: [undefined, ["a"], ["c", "a", "b"]],
+  },
+  "or-set": {
+    invocations: [
+      ...["add", "remove", "contains"].flatMap((method) => calls(method, [1, "1"])),
+      ...none("size", "isEmpty", "toArray", "clear"),
+    ],
+    initials: [undefined, [1]],
+  },
+  "lww-register": {
+    invocations: [...none("read"), ...calls("write", [0, 1, "a", [1]])],
+    initials: [undefined, 0, "a", [1]],
+  },
+  "lww-map": {
+    invocations: [
+      ...calls("put", [1, "k"], [0, 7, null]),
+      ...["get", "remove", "containsKey"].flatMap((method) => calls(method, [1, "k"])),
+      ...calls("containsValue", [7, null]),
+      ...none("size", "isEmpty", "keys", "values", "entries"),
+    ],
+    initials: [undefined, { k: 7 }, [[1, null]]],
+  },
+  "mv-register": {
+    invocations: [...none("read"), ...calls("write", [0, 1, "a", [1]])],
+    initials: [undefined, [0], ["a", 0]],
+  },
+  "pn-counter": {
+    invocations: [
+      ...none("read", "inc", "dec"),
+      ...calls("inc", [2]),
+      ...calls("dec", [0]),
+      ...calls("add", [-2, 0, 5]),
+    ],
+    initials: [undefined, 3],
+  },
 };
 
 test("every built-in type has a domain here, with all its methods", () => {

@@ -4,16 +4,21 @@ import { didYouMean } from "../text/did-you-mean.js";
 import { counter } from "./counter.js";
 import { deque } from "./deque.js";
 import { kv } from "./kv.js";
+import { lwwMap, lwwRegister } from "./last-writer-wins.js";
 import { list } from "./list.js";
 import { map } from "./map.js";
 import { memory } from "./memory.js";
 import { multiList } from "./multi-list.js";
 import { multiRegister } from "./multi-register.js";
 import { mutex } from "./mutex.js";
+import { mvRegister } from "./mv-register.js";
+import { orSet } from "./or-set.js";
+import { pnCounter } from "./pn-counter.js";
 import { priorityQueue } from "./priority-queue.js";
 import { queue } from "./queue.js";
 import { register } from "./register.js";
 import { rpq } from "./rpq.js";
+import { sequence } from "./sequence.js";
 import { set } from "./set.js";
 import { stack } from "./stack.js";
 import type { SequentialType } from "./type.js";
@@ -42,7 +47,18 @@ export type TypeName =
   | "multi-register"
   | "multiRegister"
   | "multi-list"
-  | "multiList";
+  | "multiList"
+  | "sequence"
+  | "or-set"
+  | "orSet"
+  | "lww-register"
+  | "lwwRegister"
+  | "lww-map"
+  | "lwwMap"
+  | "mv-register"
+  | "mvRegister"
+  | "pn-counter"
+  | "pnCounter";
 
 /** The built-in sequential types by name: `types.map`, `types["priority-queue"]` or `types.priorityQueue`. */
 export const types: Readonly<Record<TypeName, SequentialType>> = {
@@ -64,6 +80,17 @@ export const types: Readonly<Record<TypeName, SequentialType>> = {
   multiRegister,
   "multi-list": multiList,
   multiList,
+  sequence,
+  "or-set": orSet,
+  orSet,
+  "lww-register": lwwRegister,
+  lwwRegister,
+  "lww-map": lwwMap,
+  lwwMap,
+  "mv-register": mvRegister,
+  mvRegister,
+  "pn-counter": pnCounter,
+  pnCounter,
 };
 
 /** The names of the built-in types, as histories and `--type` give them. */

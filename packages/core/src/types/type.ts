@@ -1,5 +1,6 @@
 import type { Invocation, Label } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
+import type { Replicated } from "./replicated.js";
 import type { Views } from "./views.js";
 
 /** One way in which an invocation may go: the state after it, and what it returns. */
@@ -40,6 +41,11 @@ export interface SequentialType<State = any> {
    * happen now (a mutex that is held). Throws a `TypeError` on arguments that make no sense.
    */
   step(state: State, invocation: Invocation): Outcome<State> | readonly Outcome<State>[];
+  /**
+   * What the type means to an operation that sees only some of those before it. Without it: they are run one
+   * after another, in the order of the linearization.
+   */
+  readonly replicated?: Replicated;
   /** Of a user's module or class: engines take no way that would pass over a part of it that fails. */
   readonly ofUser?: true;
   /** Equal exactly for equal states. Default: `canonical(state)`, for states that are values. */

@@ -18,6 +18,8 @@ export interface Problem<Bits> {
   readonly sets: Sets<Bits>;
   /** The number of operations. */
   readonly size: number;
+  /** The number of objects; of several, labels have the object as their first argument. */
+  readonly objects: number;
   /** Operation of the problem → id in the history. */
   readonly ids: readonly number[];
   readonly labels: readonly Label[];
@@ -41,6 +43,8 @@ export type VisibilityFound<Bits> = Verdict<
     readonly linearization: readonly number[];
     /** What each operation sees, itself not included. */
     readonly visible: readonly Bits[];
+    /** An ordered type: all values in the order of the list, those of several objects each with its object. */
+    readonly elements?: readonly Value[];
   },
   {
     /** An operation that no visibility explains, where the search knows one. */
@@ -92,6 +96,7 @@ function createProblem<Bits>(
   return {
     sets,
     size: ids.length,
+    objects: history.objects.length,
     ids,
     labels,
     type: specification,

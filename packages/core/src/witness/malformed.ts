@@ -8,18 +8,20 @@ const LISTS_BY_NAME = ["visibility", "threads", "storeOrder"] as const;
  */
 export function malformed(witness: unknown): string | undefined {
   if (!isRecord(witness)) return "the witness is no object";
-  const { linearization, sources } = witness;
+  const { linearization, sources, lists } = witness;
   if (linearization === undefined) return 'the witness has no "linearization"';
   for (const field of LISTS)
     if (witness[field] !== undefined && !isIds(witness[field]))
       return `"${field}" must be an array of operation ids`;
   for (const field of LISTS_BY_NAME) {
-    const lists = witness[field];
-    if (lists !== undefined && !(isRecord(lists) && Object.values(lists).every(isIds)))
+    const byName = witness[field];
+    if (byName !== undefined && !(isRecord(byName) && Object.values(byName).every(isIds)))
       return `"${field}" must give an array of operation ids for each ${nouns[field]} in it`;
   }
   if (sources !== undefined && !(isRecord(sources) && Object.values(sources).every(Number.isSafeInteger)))
     return '"sources" must give an operation id, or -1, for each read in it';
+  if (lists !== undefined && !(Array.isArray(lists) && lists.every(Array.isArray)))
+    return '"lists" must be an array with a list of elements for each object';
   return undefined;
 }
 

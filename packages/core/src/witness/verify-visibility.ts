@@ -8,6 +8,7 @@ import type { LevelName } from "../criteria/levels.js";
 import { brokenAxiom } from "./broken-axiom.js";
 import { type Execution, executionOf, relationsOf, words, wrongMembers } from "./execution.js";
 import { breachOf } from "./evaluate-axioms.js";
+import { wrongReplicatedResult } from "./replicated-results.js";
 import { hasBit, isWithin, missing, rowOf, type Rows } from "./rows.js";
 import type { Verification } from "./verify.js";
 
@@ -40,7 +41,7 @@ function wrongExecution(history: History, claim: VisibilityClaim, witness: Witne
   return (
     (includesHb ? wrongOrder(execution) : undefined) ??
     ("levels" in claim ? wrongLevel(execution, claim.levels) : wrongAxiom(execution, claim.axioms)) ??
-    wrongResult(execution, claim)
+    wrongResults(execution, claim, witness)
   );
 }
 
@@ -105,6 +106,13 @@ function wrongLevel(
 function wrongAxiom(execution: Execution, axioms: AxiomModel): string | undefined {
   const broken = brokenAxiom(axioms, relationsOf(execution));
   return broken && breachOf(execution, broken).reason;
+}
+
+/** Every result is what the type returns after what the operation sees. */
+function wrongResults(execution: Execution, claim: VisibilityClaim, witness: Witness): string | undefined {
+  const { type, initial = execution.history.initial } = claim;
+  if (type.replicated === undefined) return wrongResult(execution, claim);
+  return wrongReplicatedResult(execution, type.replicated, initial, witness.lists);
 }
 
 /** Runs, for each operation, what it sees; of its outcomes one must have its result. */

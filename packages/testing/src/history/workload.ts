@@ -37,11 +37,27 @@ function randomArgument(type: SequentialType, param: string, random: Random, val
           ? ["read", random.int(2), null]
           : [type.name === "multi-list" ? "append" : "write", random.int(2), random.int(values)],
       );
+    case "element":
+      return type.name === "sequence" && random.chance(0.3) ? null : random.int(values);
     case "expected":
       return random.chance(0.3) ? null : random.int(values);
     default:
       return random.int(values);
   }
+}
+
+/**
+ * A function that gives each insertion into a list of unique elements an element of its own: 10, 11, 12, … and
+ * takes what is to be deleted or inserted after from those, or leaves it. Other types stay as they are.
+ */
+export function createFreshness(type: SequentialType): (invocation: Invocation) => Invocation {
+  let count = 0;
+  const known = (element: Value): Value => (typeof element === "number" && element < count ? 10 + element : element);
+  return ({ method, args }) => {
+    if (type.replicated?.ordered === undefined) return { method, args };
+    if (type.replicated.puts({ method, args }) === undefined) return { method, args: args.map(known) };
+    return { method, args: [method === "insertAfter" ? known(args[0]) : args[0], 10 + count++] };
+  };
 }
 
 /** What the invocation might return in some state near the initial one; `undefined` where nothing was found. */

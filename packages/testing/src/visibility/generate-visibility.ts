@@ -2,10 +2,12 @@ import type { OperationRecord } from "@sightline/core/history/builder.js";
 import type { History, Invocation } from "@sightline/core/history/history.js";
 import type { Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
+import type { Replicated } from "@sightline/core/types/replicated.js";
+import { listOrders, replicatedAnswers } from "./replicated-answers.js";
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
 import { randomEdges, withoutCycle } from "../history/random-edges.js";
-import { plausibleResult, randomInitial, randomInvocation } from "../history/workload.js";
+import { createFreshness, plausibleResult, randomInitial, randomInvocation } from "../history/workload.js";
 
 /** An operation in the making; drafts stand in the order in which they take effect. */
 interface Draft {
@@ -31,7 +33,8 @@ export function generateVisibilityHistory(type: SequentialType, seed: number, mo
   const initial = random.chance(0.15) ? randomInitial(type, random) : undefined;
   const timed = random.chance(0.5);
   const drafts = draftOperations(type, random, mostOperations, values, timed);
-  run(type, random, initial, drafts);
+  if (type.replicated === undefined) run(type, random, initial, drafts);
+  else runReplicated(type.replicated, random, initial, drafts);
   perturb(type, random, values, drafts);
   const order = shuffleSessions(drafts, random);
   const operations = order.map((at) => toRecord(drafts[at], timed));
@@ -68,12 +71,13 @@ function draftOperations(
   const spread = random.pick([0, 1, 3, 6]);
   const pendingRate = timed && random.chance(0.4) ? 0.25 : 0;
   const drafts: Draft[] = [];
+  const fresh = createFreshness(type);
   for (let at = 0; at < size; at++) {
     const session = random.int(sessions);
     drafts.push({
       session,
       object: random.int(objects),
-      invocation: randomInvocation(type, random, values, methods),
+      invocation: fresh(randomInvocation(type, random, values, methods)),
       seen: draftSight(random, drafts, session, style, seeRate),
       call: 2 * at - random.int(spread + 1),
       end: random.chance(pendingRate) ? undefined : 2 * at + 1 + random.int(spread + 1),
@@ -117,6 +121,31 @@ function draftSight(
         if (drafts[other].session === drafts[at].session) seen.add(other);
   }
   return seen;
+}
+
+/** Notes what each operation of a replicated type returns by what it sees; of a list, in an order drawn at random. */
+function runReplicated(
+  type: Replicated,
+  random: Random,
+  initial: Value | undefined,
+  drafts: readonly Draft[],
+): void {
+  for (const object of [0, 1]) {
+    const own = [...drafts.keys()].filter((at) => drafts[at].object === object);
+    const invocations = own.map((at) => drafts[at].invocation);
+    const inserted = invocations.flatMap((one) => type.puts(one) ?? []);
+    const scenario = {
+      type,
+      initial,
+      invocations,
+      sees: (a: number, b: number) => own[b] < own[a] && drafts[own[a]].seen.has(own[b]),
+      list: type.ordered === undefined ? [] : random.pick(listOrders(type.initial(initial), inserted)),
+    };
+    own.forEach((at, operation) => {
+      const answers = replicatedAnswers(scenario, operation);
+      if (answers.length > 0) drafts[at].result = random.pick(answers);
+    });
+  }
 }
 
 /** Runs for each operation what it sees, and notes what it returns; nothing where it cannot happen. */

@@ -1,6 +1,8 @@
 import { type History, mayBeAbsent, labelOf } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
+import type { Replicated } from "@sightline/core/types/replicated.js";
+import { listOrders, replicatedAnswers } from "./replicated-answers.js";
 import type { LevelName } from "@sightline/core/criteria/levels.js";
 
 /** What the definition of a visibility criterion is asked with. */
@@ -80,7 +82,19 @@ export function createVisibilityOracle(
 ): VisibilityOracle {
   const ids = Array.from({ length: history.size }, (_, id) => id);
   const hb = happensBeforeRelation(history, options.order ?? "session");
-  const explains = createReplay(history, type, options.initial);
+  const { replicated } = type;
+  const initial = options.initial === undefined ? history.initial : options.initial;
+  // A replicated type tells nothing of an operation before all sights are known.
+  const explains = replicated === undefined ? createReplay(history, type, initial) : () => true;
+  const explainsAll = (placed: readonly Placed[], vis: readonly (readonly number[])[]): boolean =>
+    replicated === undefined ||
+    explainsReplicated(
+      history,
+      replicated,
+      initial,
+      placed.map(({ id }) => id),
+      vis,
+    );
   const cyclic = ids.some((id) => hb[id][id]);
   const relaxLin = options.relaxLin ?? false;
 
@@ -108,9 +122,10 @@ export function createVisibilityOracle(
     vis: number[][],
     admits: (id: number, vis: readonly (readonly number[])[]) => boolean,
   ): Generator<VisibilityExplanation> {
-    if (at === placed.length)
-      yield { linearization: placed.map(({ id }) => id), vis: vis.map((seen) => seen.slice()) };
-    else {
+    if (at === placed.length) {
+      if (explainsAll(placed, vis))
+        yield { linearization: placed.map(({ id }) => id), vis: vis.map((seen) => seen.slice()) };
+    } else {
       const { id, sights } = placed[at];
       for (const seen of sights) {
         vis[id] = seen;
@@ -222,7 +237,7 @@ export function happensBeforeRelation(history: History, order: "session" | "real
 function createReplay(
   history: History,
   type: SequentialType,
-  initial: Value | undefined = history.initial,
+  initial: Value | undefined,
 ): (sequence: readonly number[]) => boolean {
   const answers = new Map<string, boolean>();
   const run = (sequence: readonly number[], at: number, states: readonly unknown[]): boolean => {
@@ -247,6 +262,34 @@ function createReplay(
     }
     return answer;
   };
+}
+
+/** Whether what they see gives all operations their results; of a list, in some order of all its elements. */
+function explainsReplicated(
+  history: History,
+  type: Replicated,
+  initial: Value | undefined,
+  present: readonly number[],
+  vis: readonly (readonly number[])[],
+): boolean {
+  return history.objects.every((_, object) => {
+    const own = present.filter((id) => history.object[id] === object);
+    const labels = own.map((id) => labelOf(history, id));
+    const scenario = {
+      type,
+      initial,
+      invocations: labels.map(({ method, args }) => ({ method, args })),
+      sees: (a: number, b: number) => a !== b && vis[own[a]].includes(own[b]),
+    };
+    const inserted = labels.flatMap((label) => type.puts(label) ?? []);
+    const lists = type.ordered === undefined ? [[]] : listOrders(type.initial(initial), inserted);
+    return lists.some((list) =>
+      labels.every(({ result }, operation) => {
+        const answers = replicatedAnswers({ ...scenario, list }, operation);
+        return result === undefined ? answers.length > 0 : answers.some((answer) => equal(answer, result));
+      }),
+    );
+  });
 }
 
 /** Each set of operations that may be all that took effect: those that must have, and some pending or optional ones. */

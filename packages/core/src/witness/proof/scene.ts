@@ -46,6 +46,8 @@ export function createScene(
   const isSingle = ({ left, path }: Axiom): boolean =>
     left === "vis" && path.length === 1 && path[0] === "lin";
   const oneLine = model === undefined || model.axioms.some(isSingle);
+  if (!oneLine && type.replicated !== undefined)
+    refuse(`a proof follows runs of what is seen, and of type ${type.name} there are none`);
   const realTime =
     spec.kind === "linearizability" ||
     ((spec.kind === "levels" || spec.kind === "axioms") && spec.order === "realtime");

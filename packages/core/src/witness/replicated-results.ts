@@ -1,0 +1,94 @@
+import { labelOf } from "../history/history.js";
+import { printValue } from "../history/print.js";
+import { canonical, compare, equal, type Value } from "../history/value.js";
+import type { Replicated } from "../types/replicated.js";
+import { type Execution, words } from "./execution.js";
+import { hasBit } from "./rows.js";
+
+/**
+ * What is wrong with the results of a replicated type: for each operation, the values that are there to it are
+ * those that it sees being put, and that no operation which it sees took away after having seen them put. In
+ * their order, or in that of the list that the witness gives for each object, they must give its result.
+ */
+export function wrongReplicatedResult(
+  { history, order, vis }: Execution,
+  type: Replicated,
+  initial: Value | undefined,
+  lists: readonly (readonly Value[])[] | undefined,
+): string | undefined {
+  const labels = order.map((id) => labelOf(history, id));
+  const puts = labels.map((label) => type.puts(label));
+  const object = order.map((id) => history.object[id]);
+  const first = type.initial(initial);
+  const everPut = history.objects.map((_, at) => [
+    ...first,
+    ...puts.filter((value, place): value is Value => value !== undefined && object[place] === at),
+  ]);
+  const wrong = type.ordered && wrongLists(everPut, first.length, lists);
+  if (wrong !== undefined) return wrong;
+  const places = lists?.map((list) => new Map(list.map((value, at) => [canonical(value), at])));
+  const inOrder = (values: readonly Value[], at: number): readonly Value[] => {
+    const distinct = [...new Map(values.map((value) => [canonical(value), value])).values()];
+    const place = places?.[at];
+    if (type.ordered === undefined || place === undefined) return distinct.sort(compare);
+    const placeOf = (value: Value): number => place.get(canonical(value)) ?? -1;
+    return distinct.sort((a, b) => placeOf(a) - placeOf(b));
+  };
+  for (let place = 0; place < order.length; place++) {
+    const seen = [...order.keys()].filter(
+      (other) => other !== place && object[other] === object[place] && hasBit(vis[place], other),
+    );
+    /** Whether someone that is seen took the value away, who saw it put by that operation; all see what was there at first. */
+    const isTaken = (value: Value, by: number | undefined): boolean =>
+      seen.some(
+        (taker) =>
+          taker !== by && (by === undefined || hasBit(vis[taker], by)) && type.takes(labels[taker], value),
+      );
+    const there = [
+      ...first.filter((value) => !isTaken(value, undefined)),
+      ...seen.flatMap((by) => {
+        const value = puts[by];
+        return value === undefined || isTaken(value, by) ? [] : [value];
+      }),
+    ];
+    const label = labels[place];
+    const own = puts[place];
+    const left = there.filter((value) => !type.takes(label, value));
+    const before = inOrder(there, object[place]);
+    const after = inOrder(own === undefined ? left : [...left, own], object[place]);
+    const possible = type.answers(label, before, after);
+    if (possible.length === 0) return `${words(history, order[place])} is not possible after what it sees`;
+    const { result } = label;
+    if (result !== undefined && !possible.some((value) => equal(value, result))) {
+      const instead = [...new Set(possible.map(printValue))].join(" or ");
+      return `${words(history, order[place])} would return ${instead} after what it sees`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Each list has every element that was there at first or was inserted, once, and no other; those that were there
+ * at first stand as they stood.
+ */
+function wrongLists(
+  everPut: readonly (readonly Value[])[],
+  atFirst: number,
+  lists: readonly (readonly Value[])[] | undefined,
+): string | undefined {
+  if (lists === undefined) return 'the witness has no "lists": the order of all elements, for each object';
+  if (lists.length !== everPut.length)
+    return `the witness has ${lists.length} lists of elements, and the history ${everPut.length} objects`;
+  for (const [at, elements] of everPut.entries()) {
+    const listed = new Set(lists[at].map(canonical));
+    const missing = elements.find((element) => !listed.has(canonical(element)));
+    if (missing !== undefined) return `element ${printValue(missing)} is not in the list of the witness`;
+    if (lists[at].length !== elements.length)
+      return "the list of the witness has elements that were never inserted, or one of them twice";
+    const first = new Set(elements.slice(0, atFirst).map(canonical));
+    const kept = lists[at].filter((element) => first.has(canonical(element)));
+    if (!kept.every((element, place) => equal(element, elements[place])))
+      return "the list of the witness has the elements that were there at first in another order";
+  }
+  return undefined;
+}
