@@ -6,6 +6,7 @@ import type { History } from "./history/history.js";
 import { boundsOf } from "./limits.js";
 import type { Decision, NoOrder } from "./plan/decision.js";
 import { cautionsOf, type Result, type Stats, type Violation } from "./result.js";
+import { convergenceRoute, nothingCompared } from "./routes/convergence.js";
 import { memoryRoute } from "./routes/memory.js";
 import { orderRoute } from "./routes/order.js";
 import { type Route, witnessFault } from "./routes/route.js";
@@ -40,16 +41,33 @@ export function checkWithin(history: History, options: BoundedCheck = {}): Resul
 /** Takes the route of the criterion. */
 function take(asked: Asked, started: number): Result {
   const { criterion } = asked;
-  return criterion.kind === "memory"
-    ? follow(memoryRoute(asked, criterion), asked, started)
-    : follow(plainRoute(asked, criterion), asked, started);
+  switch (criterion.kind) {
+    case "memory":
+      return follow(memoryRoute(asked, criterion), asked, started);
+    case "convergence": {
+      const result = follow(convergenceRoute(asked), asked, started);
+      const warnings = result.verdict === "satisfied" ? nothingCompared(result.witness) : [];
+      return warnings.length === 0 ? result : { ...result, warnings };
+    }
+    default:
+      return follow(plainRoute(asked, criterion), asked, started);
+  }
 }
 
-/** The route of a criterion other than a model of shared memory. */
-const plainRoute = (asked: Asked, criterion: Exclude<CriterionSpec, { kind: "memory" }>): Route<NoOrder> =>
+/** A criterion of one order, of levels or of axioms. */
+type PlainCriterion = Exclude<CriterionSpec, { kind: "memory" | "convergence" }>;
+
+/** The route of such a criterion. */
+const plainRoute = (asked: Asked, criterion: PlainCriterion): Route<NoOrder> =>
   criterion.kind === "levels" || criterion.kind === "axioms"
     ? visibilityRoute(asked, criterion)
     : orderRoute(asked, criterion);
+
+/** The route of any criterion, to decide by. */
+function anyRoute(asked: Asked, criterion: CriterionSpec): Pick<Route<unknown>, "decide"> {
+  if (criterion.kind === "convergence") return convergenceRoute(asked);
+  return criterion.kind === "memory" ? memoryRoute(asked, criterion) : plainRoute(asked, criterion);
+}
 
 /** The states that may be visited to tell whether a core holds with another result. */
 const CORE_STATES = 20_000;
@@ -59,7 +77,7 @@ function satisfies(asked: Asked, budget: Budget): (other: History) => boolean {
   const { criterion, options } = asked;
   return (history) => {
     const other = { ...asked, history, algorithm: "auto", options: { ...options, explain: false } } as const;
-    const route = criterion.kind === "memory" ? memoryRoute(other, criterion) : plainRoute(other, criterion);
+    const route = anyRoute(other, criterion);
     return route.decide(withStates(budget, CORE_STATES)).verdict === "satisfied";
   };
 }
@@ -130,7 +148,7 @@ function statsOf<Violated>(decision: Decision<Violated>, milliseconds: number): 
 export function explainViolation(history: History, options: BoundedCheck, stuck?: number): Violation {
   const asked = understand(history, { ...options, explain: true });
   const { criterion } = asked;
-  if (criterion.kind === "memory") {
+  if (criterion.kind === "memory" || criterion.kind === "convergence") {
     const result = take(asked, performance.now());
     if (result.verdict === "violated") return result.violation;
     return { kind: "exhausted", operations: [], reason: "every order was ruled out" };

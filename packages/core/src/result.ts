@@ -14,6 +14,8 @@ export interface Witness {
    * them, all elements in the one order that they have.
    */
   readonly lists?: readonly (readonly Value[])[];
+  /** `convergence`: the ids of all final reads; those that ask the same stand together, and have the same result. */
+  readonly final?: readonly (readonly number[])[];
   /**
    * Shared memory: for each read whose value several writes may have given, the id of the write that
    * it took, or −1 for the initial value. Where only one fits, nothing need be said.

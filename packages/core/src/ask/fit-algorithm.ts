@@ -39,6 +39,10 @@ export function checkAlgorithm(name: string, criterion: CriterionSpec): void {
     case "memory":
       memoryAlgorithm(algorithm, criterion.name);
       break;
+    case "convergence":
+      if (algorithm !== "auto")
+        throw new HistoryError("SL1306", `${algorithm} does not decide convergence: take auto`);
+      break;
     default:
       // With visibilities, each operation sees all before it.
       if (!isVisibilityAlgorithm(algorithm)) orderAlgorithm(algorithm, criterion.name);

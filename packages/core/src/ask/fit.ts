@@ -71,7 +71,11 @@ function checkUnique(
   const meet = (object: number, value: Value, path: readonly (string | number)[]): void => {
     const text = `${object} ${canonical(value)}`;
     if (known.has(text))
-      throw new HistoryError("SL1008", `the elements of a ${name} are unique, and ${printValue(value)} is there twice`, path);
+      throw new HistoryError(
+        "SL1008",
+        `the elements of a ${name} are unique, and ${printValue(value)} is there twice`,
+        path,
+      );
     known.add(text);
   };
   history.objects.forEach((_, object) => first(initial).forEach((value) => meet(object, value, ["initial"])));

@@ -27,6 +27,12 @@ export const orderCriteria: Readonly<Record<CriterionName, Criterion>> = {
   },
 };
 
+/** The criterion of final reads. */
+export const convergence: Criterion = {
+  name: "convergence",
+  doc: "final reads that ask the same return the same: those that are marked final, or else the last read of each session",
+};
+
 /** The six levels (POPL'19 Fig. 6); `vis(i)` is what operation i sees, itself included. */
 const levelCriteria: Readonly<Record<LevelName, Omit<Criterion, "name">>> = {
   weak: {
@@ -63,6 +69,7 @@ export const catalogue: Readonly<Record<string, Criterion>> = {
   ...orderCriteria,
   ...Object.fromEntries(transactionCriteria.map(({ name, doc }) => [name, { name, doc }])),
   ...Object.fromEntries(levelNames.map((name) => [name, { name, ...levelCriteria[name] }])),
+  convergence,
   ...Object.fromEntries(
     namedModels.map(({ name, doc, text, source }) => {
       const axioms = text === "" ? "no axiom of its own" : text;

@@ -6,7 +6,7 @@ import { type LevelName, levelNames } from "./levels.js";
 import type { OrderName } from "./order-name.js";
 import { findNamedModel } from "./axioms/named.js";
 import { parseAxioms } from "./axioms/parse.js";
-import { catalogue, type Criterion, type CriterionName } from "./catalogue.js";
+import { catalogue, convergence, type Criterion, type CriterionName } from "./catalogue.js";
 import { transactionCriteria } from "./transactions.js";
 import { checkLevelMap, type LevelMap, parseLevelMap, printLevelMap } from "./level-map.js";
 
@@ -33,7 +33,9 @@ export type CriterionSpec =
       readonly order: OrderName;
     }
   /** A model of shared memory (CAV'19). */
-  | { readonly kind: "memory"; readonly name: MemoryModel };
+  | { readonly kind: "memory"; readonly name: MemoryModel }
+  /** Whether final reads agree. */
+  | { readonly kind: "convergence"; readonly name: string };
 
 /** The ways to say which criterion is meant: at most one of the first three. */
 export interface CriterionOptions {
@@ -78,6 +80,8 @@ export function findCriterion(text: string, order?: OrderName): CriterionSpec {
   if (bare.startsWith("axioms ")) return ofAxioms(bare.slice("axioms ".length), asked);
   const oneOrder = ofOneOrder.find(({ name }) => name === bare.toLowerCase());
   if (oneOrder !== undefined) return { kind: oneOrder.kind, name: fixed(oneOrder, asked) };
+  if (bare.toLowerCase() === convergence.name)
+    return { kind: "convergence", name: withoutTime(convergence.name, asked) };
   const level = findName(bare, levelNames);
   if (level !== undefined)
     return { kind: "levels", name: named(level, asked), levels: { "*": level }, order: asked ?? "session" };
@@ -127,6 +131,13 @@ function withoutOrder(model: MemoryModel, order: OrderName | undefined): MemoryM
       `"${model}" is by program order: with real time, ask for "linearizability"`,
     );
   return model;
+}
+
+/** Final reads are what they are marked as. */
+function withoutTime(name: string, order: OrderName | undefined): string {
+  if (order !== undefined)
+    throw new HistoryError("SL1304", `"${name}" asks for no order: leave out whether real time counts`);
+  return name;
 }
 
 /** These say themselves whether real time counts. */

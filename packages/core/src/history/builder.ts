@@ -41,6 +41,8 @@ export interface OperationRecord {
   readonly return?: number | string | bigint | undefined;
   /** `true`: it may or may not have taken effect, with any result. Default: false. */
   readonly optional?: boolean | undefined;
+  /** `true`: it only looks, and all updates had been delivered to whoever it asked (for `convergence`). Default: false. */
+  readonly final?: boolean | undefined;
 }
 
 /** Takes operations one at a time and checks each; `finish` gives the history. */
@@ -79,6 +81,7 @@ const operationFields = [
   "call",
   "return",
   "optional",
+  "final",
 ];
 const knownFields = new Set(operationFields);
 const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore"];
@@ -168,6 +171,8 @@ export function createHistoryBuilder(
   let hasLines = false;
   let optional = new Uint8Array(capacity);
   let hasOptional = false;
+  let final = new Uint8Array(capacity);
+  let hasFinal = false;
   const instants = createInstants(form);
   let timed: boolean | undefined;
   const table = createLabelTable();
@@ -190,9 +195,12 @@ export function createHistoryBuilder(
       return next;
     };
     [label, session, object, lines] = [wider(label), wider(session), wider(object), wider(lines)];
-    const flags = new Uint8Array(capacity);
-    flags.set(optional);
-    optional = flags;
+    const widerFlags = (old: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
+      const next = new Uint8Array(capacity);
+      next.set(old);
+      return next;
+    };
+    [optional, final] = [widerFlags(optional), widerFlags(final)];
   };
 
   /** A record whose fields are known all and that can get no others: readers use one for all operations. */
@@ -276,6 +284,10 @@ export function createHistoryBuilder(
         fail(`"object" must be a number or a string`, "object");
       if (operation.optional !== undefined && typeof operation.optional !== "boolean")
         fail(`"optional" must be true or false`, "optional");
+      if (operation.final !== undefined && typeof operation.final !== "boolean")
+        fail(`"final" must be true or false`, "final");
+      if (operation.final === true && operation.optional === true)
+        fail("what may not have happened cannot be final", "final");
       const hasCall = operation.call !== undefined;
       if (!hasCall && operation.return !== undefined) fail(`"return" without "call"`, "return", "SL1005");
       timed ??= hasCall;
@@ -298,6 +310,8 @@ export function createHistoryBuilder(
       hasLines ||= line !== 0;
       optional[size] = operation.optional === true ? 1 : 0;
       hasOptional ||= operation.optional === true;
+      final[size] = operation.final === true ? 1 : 0;
+      hasFinal ||= operation.final === true;
       size++;
     },
 
@@ -315,6 +329,7 @@ export function createHistoryBuilder(
       object[size] = object[like];
       lines[size] = line;
       optional[size] = optional[like];
+      final[size] = final[like];
       size++;
       return true;
     },
@@ -339,6 +354,7 @@ export function createHistoryBuilder(
         ret: positions.ret,
         clock: timed === true ? instants.clock(size) : undefined,
         optional: hasOptional ? optional.slice(0, size) : undefined,
+        ...(hasFinal && { final: final.slice(0, size) }),
         happensBefore: flattenEdges(header.happensBefore, size),
         lines: hasLines ? lines.slice(0, size) : undefined,
       };
@@ -348,7 +364,7 @@ export function createHistoryBuilder(
 
     clear() {
       size = 0;
-      hasLines = hasOptional = false;
+      hasLines = hasOptional = hasFinal = false;
       if (timed === true) instants.clear();
       timed = undefined;
       table.clear();
@@ -358,7 +374,7 @@ export function createHistoryBuilder(
         capacity = FIRST_CAPACITY;
         [label, session] = [new Int32Array(capacity), new Int32Array(capacity)];
         [object, lines] = [new Int32Array(capacity), new Int32Array(capacity)];
-        optional = new Uint8Array(capacity);
+        [optional, final] = [new Uint8Array(capacity), new Uint8Array(capacity)];
       }
     },
   };

@@ -70,6 +70,8 @@ export interface History {
   readonly clock?: Clock | undefined;
   /** Operation → 1 where it may or may not have taken effect, though it returned; `undefined` where there is none. */
   readonly optional: Uint8Array | undefined;
+  /** Operation → 1 where it is marked as a read after all updates have been delivered; `undefined` where none is. */
+  readonly final?: Uint8Array | undefined;
   /** The declared happens-before edges, flattened: from, to, from, to, … */
   readonly happensBefore: Int32Array;
   /** Operation → line of its source (1, 2, …), where it came from a file; 0 where unknown. */

@@ -166,7 +166,7 @@ function takeFront(cursor: TextCursor, given: string | undefined): Front {
   return isType ? { type: given ?? name, session: undefined } : { session: first };
 }
 
-/** `?object.method(args) => result @call-return`, or less. */
+/** `?object.method(args) => result @call-return`, or less; `!` in place of `?` marks a final read. */
 function addOperation(
   cursor: TextCursor,
   builder: HistoryBuilder,
@@ -176,6 +176,7 @@ function addOperation(
   skipBlanks(cursor);
   const start = cursor.position;
   const optional = takeIf(cursor, "?");
+  const final = takeIf(cursor, "!");
   skipBlanks(cursor);
   const nameAt = cursor.position;
   const first = takeNameOrNumber(cursor);
@@ -202,6 +203,7 @@ function addOperation(
     ...(takeIf(cursor, "=>") && { result: takeValue(cursor) }),
     ...takeInterval(cursor),
     ...(optional && { optional }),
+    ...(final && { final }),
   };
   placed(
     cursor,

@@ -32,13 +32,13 @@ export function printHistory(history: History, options: { readonly labelled?: bo
     .join(" ");
 }
 
-/** The operation with all that the notation tells of it: `?q.offer(1) => true @0-4`. */
+/** The operation with all that the notation tells of it: `?q.offer(1) => true @0-4`, `!read() => 1`. */
 function printWhole(history: History, id: number): string {
   const { timed, call, ret } = history;
-  const maybe = history.optional?.[id] === 1 ? "?" : "";
+  const mark = history.optional?.[id] === 1 ? "?" : history.final?.[id] === 1 ? "!" : "";
   const on = printObject(history.objects[history.object[id]]);
   const interval = timed ? ` @${call[id]}-${isPending(history, id) ? "" : ret[id]}` : "";
-  return maybe + on + printOperation(labelOf(history, id)) + interval;
+  return mark + on + printOperation(labelOf(history, id)) + interval;
 }
 
 /** The type with its initial state; with parentheses where a word alone would be read as a session's name. */

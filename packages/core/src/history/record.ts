@@ -38,5 +38,6 @@ function operationRecord(history: History, id: number): OperationRecord {
     ...(history.timed && { call: history.call[id] }),
     ...(history.timed && !isPending(history, id) && { return: history.ret[id] }),
     ...(history.optional?.[id] === 1 && { optional: true }),
+    ...(history.final?.[id] === 1 && { final: true }),
   };
 }

@@ -57,6 +57,7 @@ export function select(
         history.optional === undefined
           ? undefined
           : Uint8Array.from(ids, (id) => history.optional?.[id] ?? 0),
+      ...(history.final !== undefined && { final: Uint8Array.from(ids, (id) => history.final?.[id] ?? 0) }),
       lines: history.lines === undefined ? undefined : pick(history.lines),
     },
   };

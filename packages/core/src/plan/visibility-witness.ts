@@ -34,6 +34,8 @@ export function visibilityWitness<Bits>(
 function listsOf(all: readonly Value[], objects: number): readonly (readonly Value[])[] {
   if (objects === 1) return [all];
   return Array.from({ length: objects }, (_, object) =>
-    (all as readonly (readonly [number, Value])[]).flatMap(([of, element]) => (of === object ? [element] : [])),
+    (all as readonly (readonly [number, Value])[]).flatMap(([of, element]) =>
+      of === object ? [element] : [],
+    ),
   );
 }

@@ -30,7 +30,7 @@ export function withProof(
 ): Violation {
   const { history, type, initial, options } = asked;
   const { plain, ...violation } = explained;
-  if (options.explain === false) return violation;
+  if (options.explain === false || hasNoProofs(asked)) return violation;
   const spec = named(asked.criterion);
   // Steps are counted, not timed; where the caller's limits cut it short, the whole explanation is left out.
   const mayGoOn = (): boolean => budget.exceeded(0) === undefined;
@@ -58,6 +58,10 @@ export function withProof(
     return { ...violation, ...(plain !== true && { steps: tellProof(scene, proof) }), proof };
   return evidenceOf({ history, spec, type, initial, proof, isSatisfied }, explained);
 }
+
+/** Two reads that differ need none; and proofs about sights follow runs of what is seen, which a replicated type is not. */
+const hasNoProofs = ({ criterion: { kind }, type }: Asked): boolean =>
+  kind === "convergence" || (type.replicated !== undefined && (kind === "levels" || kind === "axioms"));
 
 /** Looks for a proof of the kind that the criterion has: about states, or about who read from whom. */
 const find = (violated: Violated): Proof | undefined =>

@@ -52,7 +52,6 @@ export interface Ordered {
   place(invocation: Invocation): { readonly after: Value } | { readonly index: number } | undefined;
 }
 
-
 /** Exactly the values of a list that has them in order, each once; `undefined` where it is no such list. */
 export function onlyListed(listed: Value): Demands | undefined {
   if (!Array.isArray(listed)) return undefined;

@@ -8,7 +8,7 @@ const LISTS_BY_NAME = ["visibility", "threads", "storeOrder"] as const;
  */
 export function malformed(witness: unknown): string | undefined {
   if (!isRecord(witness)) return "the witness is no object";
-  const { linearization, sources, lists } = witness;
+  const { linearization, sources, final, lists } = witness;
   if (linearization === undefined) return 'the witness has no "linearization"';
   for (const field of LISTS)
     if (witness[field] !== undefined && !isIds(witness[field]))
@@ -20,6 +20,8 @@ export function malformed(witness: unknown): string | undefined {
   }
   if (sources !== undefined && !(isRecord(sources) && Object.values(sources).every(Number.isSafeInteger)))
     return '"sources" must give an operation id, or -1, for each read in it';
+  if (final !== undefined && !(Array.isArray(final) && final.every(isIds)))
+    return '"final" must be an array of arrays of operation ids';
   if (lists !== undefined && !(Array.isArray(lists) && lists.every(Array.isArray)))
     return '"lists" must be an array with a list of elements for each object';
   return undefined;

@@ -9,6 +9,7 @@ import type { SequentialType } from "../types/type.js";
 import { malformed } from "./malformed.js";
 import { verifyProof } from "./proof/verify-proof.js";
 import { type Verification, verify } from "./verify.js";
+import { verifyConvergence } from "./verify-convergence.js";
 import { verifyMemory } from "./verify-memory.js";
 import { verifyVisibility } from "./verify-visibility.js";
 
@@ -47,6 +48,8 @@ export function verifyCriterion(
       const claim = { model: spec.name, ...(initial !== undefined && { initial }) };
       return verifyMemory(history, claim, witness);
     }
+    case "convergence":
+      return verifyConvergence(history, type, witness);
     default:
       return verify(history, { type, initial, criterion: spec.kind }, witness);
   }

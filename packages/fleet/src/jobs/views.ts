@@ -36,6 +36,6 @@ function view(history: History, id: number): OperationView {
 function viewText(history: History, id: number): string {
   const object = history.objects[history.object[id]];
   const text = printOperation(labelOf(history, id));
-  const maybe = history.optional?.[id] === 1 ? "?" : "";
-  return maybe + (object === undefined ? text : `${object}.${text}`);
+  const mark = history.optional?.[id] === 1 ? "?" : history.final?.[id] === 1 ? "!" : "";
+  return mark + (object === undefined ? text : `${object}.${text}`);
 }

@@ -29,6 +29,7 @@ export const fieldNames = [
   "call",
   "return",
   "optional",
+  "final",
 ] as const;
 
 /** The fields' keys as they stand in a file, quotes included. */
@@ -60,6 +61,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
     call: undefined,
     return: undefined,
     optional: undefined,
+    final: undefined,
   });
   let record: Fields = plain;
   /** Which field came after which in the operations before: most often it does so again. */
@@ -97,8 +99,11 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
       case 6:
         record.return = value;
         break;
-      default:
+      case 7:
         record.optional = value;
+        break;
+      default:
+        record.final = value;
     }
   };
 
@@ -109,7 +114,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
 
     read() {
       plain.session = plain.method = plain.args = plain.result = undefined;
-      plain.object = plain.call = plain.return = plain.optional = undefined;
+      plain.object = plain.call = plain.return = plain.optional = plain.final = undefined;
       record = plain;
       let seen = 0;
       let last: number = fieldNames.length;

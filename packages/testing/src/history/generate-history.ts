@@ -4,7 +4,7 @@ import type { Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
 import { randomEdges, withoutCycle } from "./random-edges.js";
-import { plausibleResult, randomInitial, randomInvocation } from "./workload.js";
+import { createFreshness, plausibleResult, randomInitial, randomInvocation } from "./workload.js";
 
 /** An operation in the making. `point` is when it takes effect in the run that its result comes from. */
 interface Draft {
@@ -30,8 +30,10 @@ export function generateHistory(type: SequentialType, seed: number, mostOperatio
   const values = 2 + random.int(2);
   const initial = random.chance(0.25) ? randomInitial(type, random) : undefined;
   const drafts = draftTimes(random, mostOperations, timed);
-  run(type, random, values, initial, drafts);
-  perturb(type, random, values, drafts);
+  const fresh = createFreshness(type);
+  const invoke = (): Invocation => fresh(randomInvocation(type, random, values));
+  run(type, random, invoke, initial, drafts);
+  perturb(type, random, values, invoke, drafts);
   const operations = drafts.map((draft) => toRecord(draft, timed));
   const points = drafts.map(({ point }) => point);
   const happensBefore = random.chance(0.3) ? randomEdges(random, points, 0.2) : [];
@@ -72,14 +74,14 @@ function draftTimes(random: Random, mostOperations: number, timed: boolean): Dra
 function run(
   type: SequentialType,
   random: Random,
-  values: number,
+  invoke: () => Invocation,
   initial: Value | undefined,
   drafts: readonly Draft[],
 ): void {
   const states = [type.init(initial), type.init(initial)] as unknown[];
   for (const draft of [...drafts].sort((a, b) => a.point - b.point)) {
     for (let attempt = 0; attempt < 4; attempt++) {
-      draft.invocation = randomInvocation(type, random, values);
+      draft.invocation = invoke();
       const possible = outcomes(type, states[draft.object], draft.invocation);
       if (possible.length === 0) continue;
       const { state, result } = random.pick(possible);
@@ -91,11 +93,17 @@ function run(
 }
 
 /** Hides some results and changes some others. */
-function perturb(type: SequentialType, random: Random, values: number, drafts: readonly Draft[]): void {
+function perturb(
+  type: SequentialType,
+  random: Random,
+  values: number,
+  invoke: () => Invocation,
+  drafts: readonly Draft[],
+): void {
   const changeRate = random.pick([0, 0.15, 0.3, 0.3, 0.5, 1]);
   for (const draft of drafts) {
     if (random.chance(changeRate)) {
-      if (random.chance(0.3)) draft.invocation = randomInvocation(type, random, values);
+      if (random.chance(0.3)) draft.invocation = invoke();
       draft.result = plausibleResult(type, draft.invocation, random, values);
     }
     if (random.chance(draft.pending ? 0.6 : 0.08)) draft.result = undefined;

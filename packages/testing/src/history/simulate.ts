@@ -3,7 +3,7 @@ import type { History, Invocation } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
-import { randomInvocation } from "./workload.js";
+import { createFreshness, randomInvocation } from "./workload.js";
 
 /** Options of `simulate`. */
 export interface Simulation {
@@ -56,6 +56,7 @@ export function simulate(simulation: Simulation): History {
 function record(simulation: Simulation, random: Random): Recorded[] {
   const { type, threads, operations, pending = 0 } = simulation;
   const recorded: Recorded[] = [];
+  const fresh = createFreshness(type);
   const open: (Recorded | undefined)[] = Array.from({ length: threads });
   const tookEffect = new Uint8Array(threads);
   const session = Int32Array.from({ length: threads }, (_, thread) => thread);
@@ -66,7 +67,7 @@ function record(simulation: Simulation, random: Random): Recorded[] {
 
   const takeEffect = (operation: Recorded): void => {
     for (let attempt = 0; attempt < 8; attempt++) {
-      operation.invocation = randomInvocation(type, random, simulation.values, simulation.methods);
+      operation.invocation = fresh(randomInvocation(type, random, simulation.values, simulation.methods));
       const possible = outcomes(type, state, operation.invocation);
       if (possible.length === 0) continue;
       const outcome = random.pick(possible);

@@ -52,7 +52,8 @@ function randomArgument(type: SequentialType, param: string, random: Random, val
  */
 export function createFreshness(type: SequentialType): (invocation: Invocation) => Invocation {
   let count = 0;
-  const known = (element: Value): Value => (typeof element === "number" && element < count ? 10 + element : element);
+  const known = (element: Value): Value =>
+    typeof element === "number" && element < count ? 10 + element : element;
   return ({ method, args }) => {
     if (type.replicated?.ordered === undefined) return { method, args };
     if (type.replicated.puts({ method, args }) === undefined) return { method, args: args.map(known) };

@@ -49,7 +49,5 @@ export function listOrders(first: readonly Value[], inserted: readonly Value[]):
 /** Every order of the items. */
 function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]];
-  return items.flatMap((first, at) =>
-    permutations(items.toSpliced(at, 1)).map((rest) => [first, ...rest]),
-  );
+  return items.flatMap((first, at) => permutations(items.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 }

@@ -155,7 +155,11 @@ function putListed<Bits>({ listed }: ReplicatedTask, { list }: Sights<Bits>): bo
   return listed.every((values) => values.every((value, at) => at === 0 || list?.put(values[at - 1], value)));
 }
 
-function take<Bits>({ sets }: Problem<Bits>, { must, cannot, earlier, list }: Sights<Bits>, choice: Choice): void {
+function take<Bits>(
+  { sets }: Problem<Bits>,
+  { must, cannot, earlier, list }: Sights<Bits>,
+  choice: Choice,
+): void {
   const { kind, one, other } = choice;
   if (kind === "list") list?.put(one, other);
   else if (kind === "line") earlier[other] = sets.union(earlier[other], sets.single(one));

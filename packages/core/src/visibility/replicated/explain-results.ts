@@ -197,7 +197,9 @@ export function createResults<Bits>(
         return { kind: "list", one: value, other };
     const first = there.filter((other) => list.isBefore(other, value));
     if ("index" in place)
-      return first.length === Math.min(place.index, there.length) ? undefined : anyWay(sights, operation, near);
+      return first.length === Math.min(place.index, there.length)
+        ? undefined
+        : anyWay(sights, operation, near);
     const { after } = place;
     for (const other of first) {
       if (other === after || (after >= 0 && list.isBefore(other, after))) continue;
@@ -214,7 +216,8 @@ export function createResults<Bits>(
       for (const operation of asked) {
         const [demands, place] = [wanted[operation], places[operation]];
         const choice =
-          (demands && forDemands(sights, operation, demands)) ?? (place && forPlace(sights, operation, place));
+          (demands && forDemands(sights, operation, demands)) ??
+          (place && forPlace(sights, operation, place));
         if (choice !== undefined) return choice;
       }
       return undefined;

@@ -92,7 +92,12 @@ export function createReplicatedTask<Bits>(
       return { value, near, after: place.after === null ? -1 : known(place.after) };
     }),
     listed:
-      ordered === undefined ? [] : [...byObject(type, labels, atFirst, values), ...labels.map((label) => ordered.listed(label).map(known))],
+      ordered === undefined
+        ? []
+        : [
+            ...byObject(type, labels, atFirst, values),
+            ...labels.map((label) => ordered.listed(label).map(known)),
+          ],
   };
 }
 

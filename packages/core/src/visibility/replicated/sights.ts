@@ -75,5 +75,7 @@ export function reaching<Bits>(
 export function lineOf<Bits>({ sets, size }: Problem<Bits>, earlier: readonly Bits[]): number[] {
   const before = earlier.map((set) => elements(sets, set).length);
   // What stands before has fewer before it, as the sets are closed.
-  return Array.from({ length: size }, (_, operation) => operation).sort((a, b) => before[a] - before[b] || a - b);
+  return Array.from({ length: size }, (_, operation) => operation).sort(
+    (a, b) => before[a] - before[b] || a - b,
+  );
 }

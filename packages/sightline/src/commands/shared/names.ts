@@ -15,6 +15,7 @@ export const criteria: readonly string[] = [
   "peer",
   "causal",
   "complete",
+  "convergence",
   "return-value",
   "read-my-writes",
   "monotonic-reads",
