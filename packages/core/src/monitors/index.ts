@@ -1,11 +1,13 @@
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
+import { listTransactionMonitor } from "./list-transactions.js";
 import type { Monitor } from "./monitor.js";
 import { priorityQueueMonitor } from "./priority-queue.js";
 import { queueMonitor } from "./queue.js";
 import { registerMonitor } from "./register.js";
 import { setMonitor } from "./set.js";
 import { stackMonitor } from "./stack.js";
+import { transactionMonitor } from "./transactions.js";
 
 /** A monitor and the name by which results mention it. */
 export interface NamedMonitor {
@@ -19,6 +21,8 @@ const monitors = new Map<SequentialType, NamedMonitor>([
   [types.set, { name: "set-monitor", decide: setMonitor }],
   [types.queue, { name: "queue-monitor", decide: queueMonitor }],
   [types.stack, { name: "stack-monitor", decide: stackMonitor }],
+  [types["multi-register"], { name: "transaction-monitor", decide: transactionMonitor }],
+  [types["multi-list"], { name: "list-transaction-monitor", decide: listTransactionMonitor }],
   [types["priority-queue"], { name: "priority-queue-monitor", decide: priorityQueueMonitor }],
 ]);
 

@@ -1,9 +1,11 @@
 import { type Budget, orExhausted, withStates } from "../budget.js";
-import { split } from "../decompose/parts.js";
+import { split, wholePart } from "../decompose/parts.js";
 import { type History, mayBeAbsent, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
+import { monitorFor } from "../monitors/index.js";
+import { types } from "../types/index.js";
 import { type Decision, ordered } from "./decision.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
 
@@ -40,6 +42,8 @@ export function decideSequential(question: Question, budget: Budget): Decision {
     );
   const plain = interleavePlainly(question);
   if (plain !== undefined) return plain;
+  const saturated = decideTransactions(question, budget);
+  if (saturated !== undefined) return saturated;
   const projected = question.partition ? refuteByProjection(question, budget) : undefined;
   if (projected !== undefined) return projected;
   const found = orExhausted<SequentialFound>(
@@ -65,6 +69,27 @@ export function decideSequential(question: Question, budget: Budget): Decision {
         ...summary,
       };
   }
+}
+
+/** Transactions on one set of registers or lists, by saturation, where that decides them. */
+function decideTransactions({ history, type, initial }: Question, budget: Budget): Decision | undefined {
+  const ofTransactions = type === types["multi-register"] || type === types["multi-list"];
+  const monitor = ofTransactions && history.objects.length <= 1 ? monitorFor(type) : undefined;
+  if (monitor === undefined) return undefined;
+  const part = wholePart(withoutRealTime(history), type, initial);
+  const found = monitor.decide(part, budget);
+  if (found === undefined || found.verdict === "unknown") return undefined;
+  const summary = { algorithm: monitor.name, states: found.states, parts: 1 };
+  const idOf = (row: number): number => part.ids[row];
+  if (found.verdict === "satisfied")
+    return { verdict: "satisfied", witness: ordered(Array.from(found.linearization, idOf)), ...summary };
+  const { pattern } = found;
+  return {
+    verdict: "violated",
+    ids: [...part.ids],
+    ...(pattern !== undefined && { pattern: { ids: pattern.rows.map(idOf), reason: pattern.reason } }),
+    ...summary,
+  };
 }
 
 /** Longer histories are worth the preparations of a real search. */

@@ -1,0 +1,172 @@
+import { fuzz, partOf, runs, scatter, type Workload } from "@sightline/testing/order/monitor-fuzzing.js";
+import { sequentiallyConsistent } from "@sightline/testing/order/order-oracle.js";
+import { describe, expect, test } from "vitest";
+import { check } from "../check.js";
+import { createHistoryBuilder } from "../history/builder.js";
+import type { Label } from "../history/history.js";
+import type { Value } from "../history/value.js";
+import { createRandom, type Random } from "../random.js";
+import { multiList } from "../types/multi-list.js";
+import { multiRegister } from "../types/multi-register.js";
+import { listTransactionMonitor } from "./list-transactions.js";
+import { transactionMonitor } from "./transactions.js";
+
+/** Transactions of one to three accesses; every value is written once, but for some. */
+const workload = (random: Random) => (): Workload => {
+  let fresh = 1;
+  return {
+    type: multiRegister,
+    ...(random.chance(0.3) && { initial: [["x", 0]] }),
+    invoke: () => ({
+      method: "txn",
+      args: [
+        Array.from({ length: 1 + random.int(3) }, (): Value => {
+          const key = random.pick(["x", "y"]);
+          if (random.chance(0.5)) return ["read", key, null];
+          return ["write", key, random.chance(0.05) ? 1 : fresh++];
+        }),
+      ],
+    }),
+  };
+};
+
+/** A few transactions with results that may not fit, at random times. */
+function guess(random: Random): Label[] {
+  const values = [0, 1, 2, 3];
+  return Array.from({ length: 2 + random.int(4) }, (_, i): Label => {
+    const accesses = Array.from({ length: 1 + random.int(2) }, (): [string, Value, Value] =>
+      random.chance(0.6)
+        ? ["read", random.pick(["x", "y"]), random.chance(0.3) ? null : random.pick(values)]
+        : ["write", random.pick(["x", "y"]), random.chance(0.9) ? i : random.pick(values)],
+    );
+    const asked = accesses.map(([kind, key, value]): Value => [kind, key, kind === "read" ? null : value]);
+    return { method: "txn", args: [asked], result: accesses };
+  });
+}
+
+/** Transactions on lists, every element appended once, but for some. */
+const listWorkload = (random: Random) => (): Workload => {
+  let fresh = 1;
+  return {
+    type: multiList,
+    ...(random.chance(0.3) && { initial: [["x", [0]]] }),
+    invoke: () => ({
+      method: "txn",
+      args: [
+        Array.from({ length: 1 + random.int(3) }, (): Value => {
+          const key = random.pick(["x", "y"]);
+          if (random.chance(0.5)) return ["read", key, null];
+          return ["append", key, random.chance(0.05) ? 1 : fresh++];
+        }),
+      ],
+    }),
+  };
+};
+
+/** A few transactions on lists with results that may not fit. */
+function guessLists(random: Random): Label[] {
+  const lists = [[], [0], [1], [0, 1], [1, 0], [0, 1, 2], [2, 0]];
+  return Array.from({ length: 2 + random.int(4) }, (_, i): Label => {
+    const accesses = Array.from({ length: 1 + random.int(2) }, (): [string, Value, Value] =>
+      random.chance(0.6)
+        ? ["read", random.pick(["x", "y"]), random.pick(lists)]
+        : ["append", random.pick(["x", "y"]), random.chance(0.9) ? i : random.int(3)],
+    );
+    const asked = accesses.map(([kind, key, value]): Value => [kind, key, kind === "read" ? null : value]);
+    return { method: "txn", args: [asked], result: accesses };
+  });
+}
+
+describe("the monitor of transactions on lists", () => {
+  test("agrees with the definition on runs, and its patterns are reasons", () => {
+    const random = createRandom(11);
+    const tally = fuzz(listTransactionMonitor, 5000, runs(random, listWorkload(random), 6));
+    expect(tally.satisfied).toBeGreaterThan(1000);
+    expect(tally.violated).toBeGreaterThan(300);
+  });
+
+  test("agrees with the definition on transactions at random times, and on sessions", () => {
+    const random = createRandom(12);
+    const tally = fuzz(listTransactionMonitor, 5000, () =>
+      partOf(multiList, scatter(random, guessLists(random)), random.chance(0.3) ? [["x", [0]]] : undefined),
+    );
+    expect(tally.satisfied).toBeGreaterThan(50);
+    expect(tally.violated).toBeGreaterThan(1000);
+    for (let seed = 0; seed < 2000; seed++) {
+      const builder = createHistoryBuilder({ type: "multi-list" });
+      for (const { method, args, result } of guessLists(random))
+        builder.add({ session: random.int(3), method, args, result });
+      const history = builder.finish();
+      expect(
+        check(history, { criterion: "serializability", explain: false }).verdict === "satisfied",
+        JSON.stringify(history),
+      ).toBe(sequentiallyConsistent(history, multiList));
+    }
+  });
+});
+
+describe("the monitor of transactions", () => {
+  test("agrees with the definition on runs, and its patterns are reasons", () => {
+    const random = createRandom(1);
+    const tally = fuzz(transactionMonitor, 5000, runs(random, workload(random), 6));
+    expect(tally.satisfied).toBeGreaterThan(1000);
+    expect(tally.violated).toBeGreaterThan(300);
+  });
+
+  test("agrees with the definition on transactions at random times", () => {
+    const random = createRandom(2);
+    const tally = fuzz(transactionMonitor, 5000, () =>
+      partOf(multiRegister, scatter(random, guess(random)), random.chance(0.3) ? [["x", 0]] : undefined),
+    );
+    expect(tally.satisfied).toBeGreaterThan(100);
+    expect(tally.violated).toBeGreaterThan(1000);
+  });
+
+  test("agrees with the definition on sessions without time", () => {
+    const random = createRandom(3);
+    const counts = { satisfied: 0, violated: 0 };
+    for (let seed = 0; seed < 3000; seed++) {
+      const builder = createHistoryBuilder({ type: "multi-register" });
+      for (const { method, args, result } of guess(random))
+        builder.add({ session: random.int(3), method, args, result });
+      const history = builder.finish();
+      const { verdict } = check(history, { criterion: "serializability", explain: false });
+      expect(verdict === "satisfied", JSON.stringify(history)).toBe(
+        sequentiallyConsistent(history, multiRegister),
+      );
+      counts[verdict as keyof typeof counts]++;
+    }
+    expect(counts.satisfied).toBeGreaterThan(100);
+    expect(counts.violated).toBeGreaterThan(500);
+  });
+
+  test("a long run is decided along its order, and a skew in it found", () => {
+    const build = (skewed: boolean) => {
+      const builder = createHistoryBuilder({ type: "multi-register" });
+      const held = new Map<string, number>();
+      for (let i = 0; i < 600; i++) {
+        const [x, y] = [`k${i % 7}`, `k${(i * 3) % 5}`];
+        const found = skewed && i === 500 ? 1 : (held.get(x) ?? null);
+        const accesses: Value[] = [
+          ["read", x, found],
+          ["write", y, i],
+        ];
+        const asked: Value[] = [
+          ["read", x, null],
+          ["write", y, i],
+        ];
+        held.set(y, i);
+        builder.add({ session: i % 4, method: "txn", args: [asked], result: accesses });
+      }
+      return builder.finish();
+    };
+    expect(check(build(false), { criterion: "serializability" })).toMatchObject({
+      verdict: "satisfied",
+      stats: { algorithm: "transaction-monitor" },
+    });
+    expect(check(build(true), { criterion: "serializability", explain: false })).toMatchObject({
+      verdict: "violated",
+      stats: { algorithm: "transaction-monitor" },
+    });
+  });
+});
