@@ -1,6 +1,6 @@
 // @module-tag slow
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -215,6 +215,34 @@ describe("the package, installed from its tarball", () => {
     expect(printed).toMatch(/seed 7/);
     expect(printed).toMatch(/Property failed after \d+ tests?\s+\{ seed: 1, path: "/);
     expect(printed).toMatch(/2 failed/);
+  });
+
+  test("is used in a test of jest", () => {
+    linkInstalled("jest");
+    mkdirSync(join(folder, "jest-tests"));
+    write(
+      "jest-tests/counter.test.cjs",
+      `const { recorder } = require("sightline");
+       ${racyCounter}
+       test("counts", async () => {${recorded}
+         expect(rec).toSatisfy("causal");
+         expect(rec).toBeLinearizable({ seed: 7 });
+       });`,
+    );
+    write(
+      "jest-tests/package.json",
+      JSON.stringify({ jest: { setupFilesAfterEnv: ["sightline/jest"], testMatch: ["**/*.test.cjs"] } }),
+    );
+    const printed = failing(process.execPath, [
+      join(folder, "node_modules/jest/bin/jest.js"),
+      "--rootDir",
+      join(folder, "jest-tests"),
+      "--config",
+      join(folder, "jest-tests/package.json"),
+    ]);
+    expect(printed).toMatch(/✘ history: linearizability violated/);
+    expect(printed).toMatch(/read\(\) => 1/);
+    expect(printed).toMatch(/seed 7/);
   });
 
   test("is used in a test of node:test", () => {
