@@ -19,8 +19,25 @@ export interface Program {
 
 /** Programs of a type; they shrink to few lanes, few calls and small arguments. */
 export function programs(type: SequentialType, options: ProgramOptions = {}): fc.Arbitrary<Program> {
-  return programsOf(invocations(type, options), options);
+  return programsOf(invocations(type, options), options).map((program) => withNewElements(type, program));
 }
+
+/** Elements that are called new are so: numbered through the program (a `sequence` has each but once). */
+function withNewElements({ methods = {} }: SequentialType, program: Program): Program {
+  const isNew = Object.values(methods).some(({ params }) => params.includes("new"));
+  if (!isNew) return program;
+  let next = 0;
+  return programOf(
+    program.lanes.map((lane) =>
+      lane.map(({ method, args }) => ({
+        method,
+        args: args.map((value, i) => (methods[method].params[i] === "new" ? next++ : value)),
+      })),
+    ),
+  );
+}
+
+const programOf = (lanes: Program["lanes"]): Program => ({ lanes, toString: () => printProgram(lanes) });
 
 /** Programs of calls that are drawn from an arbitrary. */
 export function programsOf(
@@ -37,7 +54,7 @@ export function programsOf(
     const present = drawn
       .map((calls) => calls.filter((call) => call !== undefined))
       .filter((calls) => calls.length > 0);
-    return { lanes: present, toString: () => printProgram(present) };
+    return programOf(present);
   });
 }
 

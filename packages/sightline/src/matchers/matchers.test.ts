@@ -49,6 +49,11 @@ describe("expect(history)", () => {
     );
   });
 
+  test("asks whether replicas converge", () => {
+    expect("sequence { insert(0,a); read() => [a,b] } || { insert(0,b); read() => [a,b] }").toConverge();
+    expect("sequence { insert(0,a); read() => [a,b] } || { insert(0,b); read() => [b,a] }").not.toConverge();
+  });
+
   test("does not take an unknown for a success, nor for a failure", () => {
     const limits = { signal: AbortSignal.abort() };
     for (const matching of [expect(lost), expect(lost).not])
