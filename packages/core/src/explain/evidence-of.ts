@@ -26,7 +26,8 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const leads = steps.filter((line) => /^\d/.test(line));
   // What never returned is shown where a step speaks of it.
   const told = operations.filter((id) => plain !== true || !isPending(history, id));
-  const shown = [...new Set([...violation.operations, ...told])].sort((a, b) => a - b);
+  const blamed = violation.kind === "exhausted" ? [] : violation.operations;
+  const shown = [...new Set([...blamed, ...told])].sort((a, b) => a - b);
   const isShort = leads.length <= FEW_STEPS && shown.length <= SMALL && !isSearched(proof.tree);
   const { headline = tellTogether(history, isShort ? operations : violation.operations) } = violation;
   const explained = {

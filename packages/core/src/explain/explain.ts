@@ -1,4 +1,4 @@
-import { type Budget, withStates } from "../budget.js";
+import { type Budget, orExhausted, withStates } from "../budget.js";
 import type { CriterionName } from "../criteria/criterion.js";
 import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
@@ -61,7 +61,17 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
       partition: true,
       options: {},
     } as const;
-    const decided = decideLinearizability(asked, effort.trial);
+    const decided = orExhausted<Decision>(
+      () => decideLinearizability(asked, effort.trial),
+      (reason) => ({
+        verdict: "unknown",
+        reason,
+        established: "",
+        algorithm: "frontier",
+        states: 0,
+        parts: 1,
+      }),
+    );
     effort.spend(sub.size, decided.states);
     return decided;
   };

@@ -99,5 +99,7 @@ function renumbered(proof: Proof, numbers: ReadonlyMap<number, number>): Proof {
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renumber(one, name)]));
   };
-  return { ...proof, tree: renumber(proof.tree, "") as Proof["tree"] };
+  // Of a few operations all results count.
+  const views = proof.views.map(({ object, keep }) => (object === undefined ? { keep } : { object, keep }));
+  return { ...proof, views, tree: renumber(proof.tree, "") as Proof["tree"] };
 }

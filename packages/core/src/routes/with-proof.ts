@@ -14,6 +14,8 @@ import { verifyProof } from "../witness/proof/verify-proof.js";
 
 /** The steps that looking for a proof may take: less than a second. */
 const FUEL = 300_000;
+/** In a history longer than this few operations are tried first. */
+const [LONG, FEW] = [160, 5];
 
 /**
  * The violation with a proof: of the part that fails, or else of the few operations that the reason is about.
@@ -42,7 +44,8 @@ export function withProof(
   // What memory is blamed for violates the model by itself; of states the whole part has shorter proofs.
   const [first, second] =
     spec.kind === "memory" ? [violation.operations, part] : [part, violation.operations];
-  const proof = attempt(first, FUEL) ?? attempt(second, FUEL / 2);
+  const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];
+  const proof = attempt(few, FUEL / 2) ?? attempt(first, FUEL) ?? attempt(second, FUEL / 2);
   if (proof === undefined)
     return {
       ...violation,
@@ -62,6 +65,12 @@ export function withProof(
 /** Two reads that differ need none; and proofs about sights follow runs of what is seen, which a replicated type is not. */
 const hasNoProofs = ({ criterion: { kind }, type }: Asked): boolean =>
   kind === "convergence" || (type.replicated !== undefined && (kind === "levels" || kind === "axioms"));
+
+/** The operation that the words are about, and the last of those before it that are to blame. */
+function lastOf({ operations, about, stuck }: Violation): readonly number[] {
+  const pointed = [about, stuck].filter((id) => id !== undefined);
+  return [...new Set([...operations.slice(-FEW), ...pointed])].sort((a, b) => a - b);
+}
 
 /** Looks for a proof of the kind that the criterion has: about states, or about who read from whom. */
 const find = (violated: Violated): Proof | undefined =>

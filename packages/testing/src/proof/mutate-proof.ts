@@ -42,7 +42,11 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
           sites.push(() => void (fields[key] = random.chance(0.5) ? "start" : random.int(size)));
         if (key === "line")
           sites.push(() => void (fields[key] = random.chance(0.5) ? "all" : random.int(size)));
-        if (key === "keep") sites.push(() => void (fields[key] = "whole"));
+        if (key === "keep") {
+          sites.push(() => void (fields[key] = "whole"));
+          const some = Array.from({ length: 1 + random.int(3) }, () => random.int(size));
+          sites.push(() => void (fields["results"] = some));
+        }
         if (key === "end") {
           sites.push(
             () => void (fields[key] = { clash: [otherRef(), otherRef()], between: [random.int(size)] }),

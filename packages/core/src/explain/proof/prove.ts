@@ -7,7 +7,7 @@ import { Refusal } from "../../witness/proof/refusal.js";
 import { createScene, type Scene } from "../../witness/proof/scene.js";
 import { verifyTree } from "../../witness/proof/verify-proof.js";
 import { rootContext } from "./context.js";
-import { hardness, stepsOf } from "./measure-proof.js";
+import { hardness, operationsOf, stepsOf } from "./measure-proof.js";
 import { shorten } from "./shorten.js";
 import { solve, split } from "./solve.js";
 import { createTask, type Task } from "./task.js";
@@ -34,6 +34,8 @@ const FUEL = 400_000;
 const SHORTENING = 0.5;
 /** So many operations can be told of. */
 const MOST_OPERATIONS = 160;
+/** So many operations that can have led to a state are looked at. */
+const MOST_LEADERS = 6;
 /** How deep to try cases within cases. */
 const DEEPEST = 3;
 /** How many distinctions may stand within each other where all else failed. */
@@ -44,10 +46,11 @@ export function prove(violated: Violated): Proof | undefined {
   const { history, spec, type, fuel = FUEL, mayGoOn = () => true } = violated;
   const ids = violated.ids ?? Array.from({ length: history.size }, (_, id) => id);
   if (ids.length > MOST_OPERATIONS) return undefined;
-  const views = viewsOf(history, ids, type);
+  const known = withLeaders(violated, ids);
+  const views = viewsOf(history, known, type);
   const scene = sceneOf(violated, views);
   if (scene === undefined) return undefined;
-  const task = createTask(scene, ids, mayGoOn);
+  const task = createTask(scene, known, mayGoOn);
   let left = fuel;
   let best: Proof | undefined;
   let least = Infinity;
@@ -89,7 +92,36 @@ export function prove(violated: Violated): Proof | undefined {
   }
   const shortenUntil = scene.work.done + fuel * SHORTENING;
   const mayShorten = (): boolean => scene.work.done < shortenUntil && mayGoOn();
-  return best && shorten(best, (tree) => mayShorten() && verifyTree(scene, tree).valid);
+  const short = best && shorten(best, (tree) => mayShorten() && verifyTree(scene, tree).valid);
+  return short && withFewResults(violated, short);
+}
+
+/** The proof by the results of those operations alone that it speaks of, where that will do. */
+function withFewResults(violated: Violated, proof: Proof): Proof {
+  if (proof.views.every(({ results }) => results === undefined)) return proof;
+  const results = operationsOf(proof);
+  const fewer = { ...proof, views: proof.views.map((view) => ({ ...view, results })) };
+  const scene = sceneOf(violated, fewer.views);
+  return scene !== undefined && verifyTree(scene, fewer.tree).valid ? fewer : proof;
+}
+
+/** The operations, with the few of a long history that can have led to what these returned. */
+function withLeaders(violated: Violated, ids: readonly number[]): readonly number[] {
+  const { history, type } = violated;
+  if (ids.length === history.size) return ids;
+  const views = viewsOf(history, ids, type);
+  const scene = sceneOf(violated, views);
+  if (scene === undefined) return ids;
+  const task = createTask(scene, ids, () => true);
+  const all = new Set(ids);
+  for (const view of views.keys())
+    for (const op of ids) {
+      const line = scene.oneLine ? "all" : op;
+      if (task.space(view, line) === undefined) continue;
+      const { by } = task.ownEntries(view, line, op);
+      if (by.size <= MOST_LEADERS) for (const id of by.keys()) all.add(id);
+    }
+  return all.size > MOST_OPERATIONS ? ids : [...all].sort((a, b) => a - b);
 }
 
 function sceneOf(violated: Violated, views: Proof["views"]): Scene | undefined {

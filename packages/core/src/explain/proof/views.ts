@@ -6,13 +6,17 @@ import type { ProofView } from "../../witness/proof/proof.js";
 /** The most parts of a state to look at. */
 const MOST_VIEWS = 60;
 
+/** Of a history that is longer than this only the results of the operations that are looked at count. */
+const LONG = 160;
+
 /** What may be worth looking at: of each object its keys or elements, each two where their order tells something, and the whole. */
 export function viewsOf(history: History, ids: readonly number[], type: SequentialType): ProofView[] {
+  const some = history.size > LONG ? { results: ids } : {};
   const objects = [...new Set(ids.map((id) => history.object[id]))];
   return objects.flatMap((object) => {
     const name = history.objects[object];
     const of = (keep: ProofView["keep"]): ProofView =>
-      name === undefined ? { keep } : { object: name, keep };
+      name === undefined ? { keep, ...some } : { object: name, keep, ...some };
     const parts =
       type.views === undefined
         ? []
@@ -21,7 +25,8 @@ export function viewsOf(history: History, ids: readonly number[], type: Sequenti
             ids.filter((id) => history.object[id] === object),
             type.views,
           );
-    return [...parts.map(of), of("whole")];
+    // The whole of a long history has too many states where it falls into parts.
+    return history.size > LONG && parts.length > 0 ? parts.map(of) : [...parts.map(of), of("whole")];
   });
 }
 

@@ -15,7 +15,7 @@ export function malformedProof(proof: unknown): string | undefined {
   if (typeof proof.criterion !== "string") return 'the proof has no "criterion"';
   const { views, tree } = proof;
   if (!Array.isArray(views) || !views.every(isView))
-    return '"views" must list views: {"keep":"whole"} or {"keep":[keys or elements]}, with "object" where one is meant';
+    return '"views" must list views: {"keep":"whole"} or {"keep":[keys or elements]}, with "object" where one is meant (and "results": operation ids)';
   return wrongNode(tree, 0);
 }
 
@@ -100,7 +100,8 @@ const isSince = (since: unknown): boolean =>
 
 function isView(view: unknown): boolean {
   if (!isRecord(view)) return false;
-  const { object, keep } = view;
+  const { object, keep, results } = view;
+  if (!isOptionalIds(results)) return false;
   if (object !== undefined && typeof object !== "string" && typeof object !== "number") return false;
   return keep === "whole" || (Array.isArray(keep) && keep.every(isValue));
 }

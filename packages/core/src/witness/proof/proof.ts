@@ -23,6 +23,8 @@ export interface ProofView {
   /** Absent: the object of operations that name none. */
   readonly object?: string | number;
   readonly keep: "whole" | readonly Value[];
+  /** Only the results of these operations count; states that they cannot tell apart are one. Absent: those of all. */
+  readonly results?: readonly number[];
 }
 
 /** `["<", a, b]`: a stands before b. `["sees", a, b]`: a sees b. `["blind", a, b]`: a does not see b. */

@@ -33,7 +33,6 @@ export function entriesOf(
   const known = new Map<number, States>();
   for (const id of space.live) {
     if (id === op || id === line) continue;
-    if (scene.ordered && (scene.before(op, id) || (line !== "all" && scene.before(line, id)))) continue;
     let outside = known.get(space.classOf(id));
     if (outside === undefined) {
       scene.work.done += space.count / 10;
@@ -42,7 +41,8 @@ export function entriesOf(
         if (!states.has(state) && space.to(id, state).some((next) => states.has(next))) from.add(state);
       known.set(space.classOf(id), (outside = from));
     }
-    if (outside.size > 0) by.set(id, outside);
+    const isLater = (one: number): boolean => scene.ordered && scene.before(one, id);
+    if (outside.size > 0 && !isLater(op) && (line === "all" || !isLater(line))) by.set(id, outside);
   }
   return { states, start: states.has(space.start), by };
 }

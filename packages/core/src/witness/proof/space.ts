@@ -27,6 +27,8 @@ export interface Space {
   returns(operation: number, state: number): boolean;
   /** The state itself, to be told. */
   stateAt(index: number): unknown;
+  /** Whether it stands for others too, which the results that count do not tell from it. */
+  standsForOthers(index: number): boolean;
 }
 
 /** What was done so far, counted and not timed: so that who looks for proofs can end it, always at the same point. */
@@ -67,28 +69,46 @@ export function createSpace(
   const first: unknown =
     kept === undefined || type.views === undefined ? whole : type.views.part(whole, kept);
 
-  // Operations of one label on the object do the same.
+  // Operations of one label on the object do the same, but for those whose result counts.
+  const told = view.results && new Set(view.results);
+  const tells = (id: number): boolean => told === undefined || told.has(id);
+  const classOf = (id: number): number =>
+    counted && tells(id) ? history.label[id] : history.labels.length + history.label[id];
   const images = new Map<number, Image>();
   const live: number[] = [];
   for (let id = 0; id < history.size; id++) {
     if (history.object[id] !== object) continue;
-    const index = history.label[id];
-    const label = history.labels[index];
-    const image = images.get(index) ?? imageOf(counted ? label : { ...label, result: undefined });
+    const index = classOf(id);
+    const label = labelOf(history, id);
+    const isCounted = index < history.labels.length;
+    const image = images.get(index) ?? imageOf(isCounted ? label : { ...label, result: undefined });
     images.set(index, image);
     if (image !== "nothing") live.push(id);
+  }
+  const merged = told === undefined ? (state: unknown) => state : merge();
+
+  /** Maps states to those that stand for all which no operation tells apart. */
+  function merge(): (state: unknown) => unknown {
+    const own = [...(told ?? [])].flatMap((id) => (id < history.size ? [imageOf(labelOf(history, id))] : []));
+    const labels = [...images.values(), ...own].flatMap((image) =>
+      image === "nothing" ? [] : ["perhaps" in image ? image.perhaps : image],
+    );
+    return (type.ofUser !== true && type.quotient?.(labels)) || ((state) => state);
   }
 
   let states: unknown[] = [];
   let numbers = new Map<string | number, number>();
   let steps = new Map<number, Map<number, readonly number[]>>();
-  const numberOf = (state: unknown): number => {
+  const others = new Set<number>();
+  const numberOf = (whole: unknown): number => {
+    const state = merged(whole);
     const key = stateKey(type, state);
     let number = numbers.get(key);
     if (number === undefined) {
       numbers.set(key, (number = states.length));
       states.push(state);
     }
+    if (state !== whole && key !== stateKey(type, whole)) others.add(number);
     return number;
   };
   const run = (state: number, { method, args, result }: Label): number[] => {
@@ -115,7 +135,7 @@ export function createSpace(
 
   // How often each label occurs.
   const counts = new Map<number, number>();
-  for (const id of live) counts.set(history.label[id], (counts.get(history.label[id]) ?? 0) + 1);
+  for (const id of live) counts.set(classOf(id), (counts.get(classOf(id)) ?? 0) + 1);
   const labels = [...counts.keys()];
   const few = type.bounded === true ? 4 * FEW_STATES : FEW_STATES;
   numberOf(first);
@@ -124,6 +144,7 @@ export function createSpace(
   if (states.length > few) {
     if (labels.length > MOST_LABELS) refuse("the view has too many states");
     states = [];
+    others.clear();
     numbers = new Map();
     steps = new Map();
     numberOf(first);
@@ -149,16 +170,18 @@ export function createSpace(
     return fits;
   };
   const to = (id: number, state: number): readonly number[] =>
-    history.object[id] === object ? byLabel(history.label[id], state) : [state];
+    history.object[id] === object ? byLabel(classOf(id), state) : [state];
   return {
     count,
     start: 0,
     live,
-    classOf: (id) => history.label[id],
+    classOf,
     to,
     returns: (id, state) =>
-      history.object[id] !== object || (counted ? to(id, state).length > 0 : ownResult(id, state)),
+      history.object[id] !== object ||
+      (counted || !tells(id) ? to(id, state).length > 0 : ownResult(id, state)),
     stateAt: (index) => states[index],
+    standsForOthers: (index) => others.has(index),
   };
 }
 

@@ -35,6 +35,13 @@ export function clauseOf(scene: Scene, view: number, line: Line, states: States)
   const { object, keep } = scene.views[view];
   const of = object === undefined ? "" : ` of ${object}`;
   const space = scene.space(view, line);
+  if ([...states].some(space.standsForOthers)) {
+    const rest = Array.from({ length: space.count }, (_, state) => state).filter(
+      (state) => !states.has(state),
+    );
+    if (rest.length === 0 || rest.some(space.standsForOthers)) return `the state${of} is one of several`;
+    return `it is not so that ${clauseOf(scene, view, line, new Set(rest))}`;
+  }
   const all = [...states].map((state): unknown => space.stateAt(state));
   if (keep !== "whole" && scene.type.views !== undefined) {
     const text = scene.type.views.tell(all, keep);

@@ -149,7 +149,13 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
       const what = "after" in how ? `after it ${how.after}` : `it ${how.itself}`;
       return { lead: `${lead}, and ${what}${against}`, because };
     }
-    const because = [...new Set(between.flatMap((id) => lies(quiet, premises, id)))];
+    // What comes too late to help belongs to the reason.
+    const outside = premises.flatMap((one) =>
+      isPair(one.fact) && one.fact.kind === "<" && one.fact.a === quiet.until
+        ? [fact(one.fact) + reason({ ...one, fact: one.fact })]
+        : [],
+    );
+    const because = [...new Set([...between.flatMap((id) => lies(quiet, premises, id)), ...outside])];
     const who = listed(between.map(full));
     if (isUntil(quiet)) {
       const verb = quiet.line === "all" ? "come before" : "are seen by";

@@ -34,6 +34,9 @@ export function listed(texts: readonly string[]): string {
   return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 }
 
+/** So many operations are looked at for one by way of which another comes later. */
+const MOST_WAYS = 1000;
+
 /** Why the history puts one operation before another. */
 export function givenReason({ history, before }: Scene, a: number, b: number): string {
   const { session, happensBefore, ret, call, timed } = history;
@@ -41,7 +44,7 @@ export function givenReason({ history, before }: Scene, a: number, b: number): s
   for (let at = 0; at < happensBefore.length; at += 2)
     if (happensBefore[at] === a && happensBefore[at + 1] === b) return "declared";
   if (timed && ret[a] < call[b]) return "it returned before that was called";
-  for (let via = 0; via < history.size; via++)
+  for (let via = 0; via < Math.min(history.size, MOST_WAYS); via++)
     if (via !== a && via !== b && before(a, via) && before(via, b)) return `by way of #${via}`;
   return "by happens-before";
 }

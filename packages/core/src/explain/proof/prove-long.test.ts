@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { fromRecord } from "@sightline/testing/history/history-record.js";
+import { check } from "../../check.js";
+import { findCriterion } from "../../criteria/criterion.js";
+import type { History } from "../../history/history.js";
+import type { OperationRecord } from "../../history/record.js";
+import { findType } from "../../types/index.js";
+import { verifyProof } from "../../witness/proof/verify-proof.js";
+import { operationsOf } from "./measure-proof.js";
+import { prove } from "./prove.js";
+
+/** A log of operations one after the other, in five sessions. */
+const log = (type: string, size: number, operation: (at: number) => Partial<OperationRecord>): History =>
+  fromRecord({
+    type,
+    operations: Array.from(
+      { length: size },
+      (_, at) => ({ session: at % 5, call: 3 * at, return: 3 * at + 1, ...operation(at) }) as OperationRecord,
+    ),
+  }) as History;
+
+/** Every third operation writes, the others read; read 3001 returns what was overwritten long ago. */
+const staleAt = (
+  at: number,
+  key: readonly string[],
+  read: string,
+  write: string,
+): Partial<OperationRecord> => {
+  if (at % 3 === 0) return { method: write, args: [...key, `v${at}`] };
+  return { method: read, args: [...key], result: at === 3001 ? "v900" : `v${at - (at % 3)}` };
+};
+
+test.each([
+  ["kv", log("kv", 5000, (at) => staleAt(at, ["x"], "get", "put"))],
+  ["register", log("register", 5000, (at) => staleAt(at, [], "read", "write"))],
+])("%s: a stale read among 5,000 operations is proved by the few that matter", (type, history) => {
+  const spec = findCriterion("linearizability");
+  const asked = { history, spec, type: findType(type) };
+  const proof = prove({ ...asked, ids: [1200, 2997, 3001] });
+  expect(verifyProof(history, spec, asked, JSON.parse(JSON.stringify(proof)))).toEqual({ valid: true });
+  expect(proof && operationsOf(proof)).toEqual([900, 1200, 3001]);
+  expect(proof?.views[0].results).toEqual([900, 1200, 3001]);
+  // Not of the same history without the stale read.
+  const label = history.label.with(3001, history.label[3002]);
+  expect(verifyProof({ ...history, label }, spec, asked, proof).valid).toBe(false);
+});
+
+test("the explanation of a long history of a type that takes long steps is given, not an error", () => {
+  const history = log("kv", 1500, (at) =>
+    at === 1402 ? { method: "get", args: ["x"], result: "v30" } : staleAt(at, ["x"], "get", "put"),
+  );
+  const result = check(history);
+  expect(result.verdict).toBe("violated");
+  if (result.verdict !== "violated") return;
+  expect(result.violation.proof).toHaveProperty("tree");
+  expect(result.violation.operations).toContain(1402);
+  expect(result.violation.operations.length).toBeLessThanOrEqual(4);
+});
