@@ -3,7 +3,7 @@ import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { check } from "../../check.js";
 import { findCriterion } from "../../criteria/criterion.js";
 import type { History } from "../../history/history.js";
-import type { OperationRecord } from "../../history/record.js";
+import type { OperationRecord } from "../../history/builder.js";
 import { findType } from "../../types/index.js";
 import { verifyProof } from "../../witness/proof/verify-proof.js";
 import { operationsOf } from "./measure-proof.js";
