@@ -4,6 +4,7 @@ import { benchEvidence } from "./evidence.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
+import { benchRecorder } from "./recorder.js";
 import { benchStartup } from "./startup.js";
 import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
@@ -16,6 +17,7 @@ const help = `npm run bench -- NAME [options]
   evidence          proofs of violations: how many have one, how long they are, wrong ones that are accepted
   load              loading a history of 1,000,000 operations
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
+  recorder          what a recorded call costs, beside the call itself
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
   derive            POPL'19 Table 3 on this machine's JDK: the strongest level of each method of seven classes
 
@@ -75,11 +77,13 @@ async function main(): Promise<number> {
     }
     case "evidence":
       return benchEvidence({ quick, json, only });
+    case "recorder":
+      return await benchRecorder({ quick, json });
     case "startup":
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, evidence, load, startup, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, evidence, load, startup, recorder, violat and derive`,
       );
       return 64;
   }
