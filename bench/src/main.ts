@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchBatches } from "./batches.js";
 import { benchDerive } from "./derive.js";
 import { benchEvidence } from "./evidence.js";
 import { benchLinearizability } from "./linearizability.js";
@@ -12,7 +13,8 @@ import { benchVisibility } from "./visibility.js";
 const help = `npm run bench -- NAME [options]
 
   linearizability   our engines, Porcupine and the C++ baseline on sets, logs, queues and stacks
-  visibility        our search, CAV'18's and ViSearch's on small histories; measuring 300,000 of them
+  visibility        our search, CAV'18's and ViSearch's on small histories
+  batches           check and measure on files of 100,000 and 300,000 small histories; one worker and two
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   evidence          proofs of violations: how many have one, how long they are, wrong ones that are accepted
   load              loading a history of 1,000,000 operations
@@ -79,11 +81,13 @@ async function main(): Promise<number> {
       return benchEvidence({ quick, json, only });
     case "recorder":
       return await benchRecorder({ quick, json });
+    case "batches":
+      return await benchBatches({ quick, json });
     case "startup":
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, memory, evidence, load, startup, recorder, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, batches, memory, evidence, load, startup, recorder, violat and derive`,
       );
       return 64;
   }

@@ -10,7 +10,6 @@ import { benchFifteen, judgeFifteen, renderFifteen } from "./visibility/fifteen.
 import { benchPruning, renderPruning } from "./visibility/pruning.js";
 import { benchRefutations, judgeRefutations, renderRefutations } from "./visibility/refutations.js";
 import { benchScatter, renderScatterReport } from "./visibility/scatter.js";
-import { benchThroughput, judgeThroughput, renderThroughput } from "./visibility/throughput.js";
 import { benchWorkers, renderWorkers } from "./visibility/workers.js";
 
 /** What the command line asks for. */
@@ -31,7 +30,6 @@ const efforts = {
     pruning: { traces: 200, limit: 1000 },
     refutations: { histories: 40, limit: 10_000 },
     workers: { traces: 10, limit: 2000 },
-    throughput: { all: 300_000, byWorkers: 30_000 },
   },
   quick: {
     scatter: 200,
@@ -39,7 +37,6 @@ const efforts = {
     pruning: { traces: 12, limit: 200 },
     refutations: { histories: 4, limit: 3000 },
     workers: { traces: 2, limit: 500 },
-    throughput: { all: 10_000, byWorkers: 3000 },
   },
 } as const;
 
@@ -74,10 +71,6 @@ const parts = {
   async workers({ workers: { traces, limit } }) {
     const data = await benchWorkers(traces, limit);
     return { text: renderWorkers(data), data, targets: [], contradictions: [] };
-  },
-  async throughput({ throughput }) {
-    const data = await benchThroughput(throughput);
-    return { text: renderThroughput(data), data, targets: [judgeThroughput(data)], contradictions: [] };
   },
 } as const satisfies Record<string, (effort: (typeof efforts)["full" | "quick"]) => Promise<PartResult>>;
 

@@ -15,7 +15,6 @@ import {
   renderSummaries,
   summarize,
 } from "./summary.js";
-import { judgeThroughput } from "./throughput.js";
 import { mixedHistory } from "../workloads/mixture.js";
 
 const contender = (name: string, criterion = "basic"): Contender => ({
@@ -143,15 +142,6 @@ describe("the other parts", () => {
       false,
       true,
     ]);
-    const run = {
-      workers: 2,
-      histories: 30_000,
-      milliseconds: 29_000,
-      cpuMilliseconds: 50_000,
-      strongest: {},
-    };
-    expect(judgeThroughput({ byWorkers: [], all: run }).reached).toBe(true);
-    expect(judgeThroughput({ byWorkers: [], all: { ...run, milliseconds: 31_000 } }).reached).toBe(false);
   });
 
   test("a check is decided, or given up at its limit", () => {
