@@ -8,6 +8,7 @@ import { loadType } from "./load-type.js";
 import { createMemoryMeter, unhurried } from "./memory.js";
 import { type Batch, type ChunkCommand, type Command, type Message, WINDOW } from "./messages.js";
 import { runTask } from "./task.js";
+import { packBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
 
 /** The data that a worker thread is started with. */
@@ -25,16 +26,16 @@ function serve(
   let outstanding = 0;
   let resume: (() => void) | undefined;
   const send = (batch: Batch<unknown>): Promise<void> | undefined => {
-    port.postMessage(batch);
+    port.postMessage(packBatch(assignment, batch));
     outstanding += batch.weight;
     return outstanding < WINDOW ? undefined : new Promise((resolve) => (resume = resolve));
   };
-  const meter = job.memory === undefined ? undefined : unhurried(createMemoryMeter(job.memory));
+  const meter = job.memory === undefined ? undefined : unhurried(createMemoryMeter(job.memory), job.memory);
   const heartbeat = heartbeatIn(memory);
   const { now } = realTools;
   let loading: ReturnType<typeof loadType> | undefined;
 
-  const work = async (command: ChunkCommand): Promise<Message<unknown>> => {
+  const work = async (command: ChunkCommand): Promise<Message> => {
     let type: Awaited<ReturnType<typeof loadType>>;
     try {
       type = await (loading ??= loadType(job));

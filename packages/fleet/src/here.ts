@@ -29,12 +29,18 @@ export function startHere<Answer>(assignment: Assignment, patienceMs = PATIENCE)
   const patience = since + patienceMs;
   let breath = since;
   let killed: "told" | "full" | undefined;
-  const pause = async (): Promise<void> => {
-    if (performance.now() > breath + BREATH) {
-      await new Promise((resolve) => setImmediate(resolve));
-      breath = performance.now();
-    }
+  const leaveIfDue = (): void => {
     if (killed !== undefined || performance.now() > patience) throw new Leave();
+  };
+  const breathe = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    breath = performance.now();
+    leaveIfDue();
+  };
+  const pause = (): Promise<void> | undefined => {
+    if (performance.now() > breath + BREATH) return breathe();
+    leaveIfDue();
+    return undefined;
   };
   return {
     async run(command, onBatch): Promise<Ending> {

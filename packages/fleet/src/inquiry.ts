@@ -10,8 +10,11 @@ import type { Decidable } from "./work.js";
 
 /** Asks the questions about one history after another, within the job's limits. */
 export interface Inquiry<Answer> {
-  /** Asks all questions about the history at this place, from that place's on. */
-  ask(read: Decidable, from: ChunkPlace, file: string, doomed: readonly Doomed[]): Promise<void>;
+  /**
+   * Asks all questions about the history at this place, from that place's on. Returns what to wait for, if
+   * anything: most histories are decided in less time than it takes to come back to a promise.
+   */
+  ask(read: Decidable, from: ChunkPlace, file: string, doomed: readonly Doomed[]): Promise<void> | undefined;
   /** Says what is wrong with a history that cannot be asked about. */
   refuse(piece: number, item: number, error: InvalidInput): Promise<void> | undefined;
   /** The answer to the question that is under way, if it were ended now. */
@@ -38,28 +41,35 @@ export function createInquiry<Answer>(
   let question = 0;
 
   /** Asks one question; whatever goes wrong becomes an item too. */
-  const askOne = async (read: Decidable, place: ChunkPlace, file: string): Promise<Item<Answer>> => {
-    const { piece, item } = place;
+  const askOne = (
+    read: Decidable,
+    { piece, item }: ChunkPlace,
+    file: string,
+  ): Item<Answer> | Promise<Item<Answer>> => {
     const begun = now();
-    outbox.begin(piece, item);
-    try {
-      return { kind: "answer", piece, item, answer: await decider.decide(read, question, bounds) };
-    } catch (error) {
+    const answered = (answer: Answer): Item<Answer> => ({ kind: "answer", piece, item, answer });
+    const failed = (error: unknown): Item<Answer> => {
       if (tools.leaves?.(error) === true) throw error;
       if (isOutOfMemory(error)) {
         meter?.tidy();
-        const answer = decider.ended(history, question, "memory", now() - begun);
-        return { kind: "answer", piece, item, answer };
+        return answered(decider.ended(history, question, "memory", now() - begun));
       }
       const invalid = misfit(error, history, { name: file }, job);
       return invalid === undefined
         ? { kind: "bug", piece, item, error: failure(error) }
         : { kind: "invalid", piece, item, error: invalid };
+    };
+    outbox.begin(piece, item);
+    try {
+      const answer = decider.decide(read, question, bounds);
+      return answer instanceof Promise ? answer.then(answered).catch(failed) : answered(answer);
+    } catch (error) {
+      return failed(error);
     }
   };
 
   return {
-    async ask(read, from, file, doomed) {
+    ask(read, from, file, doomed) {
       const { piece, item } = from;
       history = read.history;
       const questions = decider.questions(history);
@@ -67,26 +77,37 @@ export function createInquiry<Answer>(
       const total = job.deadline ?? Infinity;
       let left = questions - from.question - doomedHere.length;
       const end = now() + (total * left) / questions;
-      for (question = from.question; question < questions; question++) {
-        const doom = doomedHere.find(({ place }) => place.question === question);
-        if (doom === undefined) {
-          const paused = tools.pause?.();
-          if (paused !== undefined) await paused;
-          // Each question gets an equal share of the time that those before it left over.
-          const allowed = Math.max(0, (end - now()) / left--);
-          if (job.deadline !== undefined) bounds.deadline = now() + allowed;
-          heartbeat.deciding(piece, item, question, allowed);
-        }
-        const found = doom === undefined ? await askOne(read, from, file) : endedItem(doom, history, file);
+      question = from.question;
+
+      const askNext = (): Item<Answer> | Promise<Item<Answer>> => {
+        // Each question gets an equal share of the time that those before it left over.
+        const allowed = Math.max(0, (end - now()) / left--);
+        if (job.deadline !== undefined) bounds.deadline = now() + allowed;
+        heartbeat.deciding(piece, item, question, allowed);
+        return askOne(read, from, file);
+      };
+      const put = (found: Item<Answer>): Promise<void> | undefined => {
         // What does not fit one question does not fit the next either.
-        const isLast = found.kind === "invalid" || question === questions - 1;
-        const next = isLast
-          ? { piece, item: item + 1, question: 0 }
-          : { piece, item, question: question + 1 };
-        const room = outbox.put(found, next, found.kind === "answer" ? decider.weigh(found.answer) : 1);
-        if (room !== undefined) await room;
-        if (isLast) return;
+        question = found.kind === "invalid" ? questions : question + 1;
+        const next =
+          question < questions ? { piece, item, question } : { piece, item: item + 1, question: 0 };
+        return outbox.put(found, next, found.kind === "answer" ? decider.weigh(found.answer) : 1);
+      };
+      const goOn = async (): Promise<void> => {
+        while (question < questions) await step();
+      };
+      const step = (): Promise<void> | undefined => {
+        const doom = doomedHere.find(({ place }) => place.question === question);
+        if (doom !== undefined) return put(endedItem(doom, history, file));
+        const paused = tools.pause?.();
+        const found = paused === undefined ? askNext() : paused.then(askNext);
+        return found instanceof Promise ? found.then(put) : put(found);
+      };
+      while (question < questions) {
+        const waiting = step();
+        if (waiting !== undefined) return waiting.then(goOn);
       }
+      return undefined;
     },
     refuse: (piece, item, error) =>
       outbox.put({ kind: "invalid", piece, item, error }, { piece, item: item + 1, question: 0 }),

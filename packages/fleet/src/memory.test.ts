@@ -42,7 +42,7 @@ describe("the memory meter", () => {
 
 test("an unhurried meter looks again after a while, or when much is about to be taken", () => {
   let [now, looks] = [0, 0];
-  const meter = unhurried({ usedBytes: () => ++looks, tidy() {} }, () => now);
+  const meter = unhurried({ usedBytes: () => ++looks, tidy() {} }, 1 << 23, () => now);
   for (let i = 0; i < 10; i++) expect(meter.usedBytes(1 << 16)).toBe(1);
   now = 6;
   expect(meter.usedBytes()).toBe(2);
@@ -51,6 +51,19 @@ test("an unhurried meter looks again after a while, or when much is about to be 
   expect(meter.usedBytes()).toBe(3);
   meter.tidy();
   expect(meter.usedBytes()).toBe(4);
+});
+
+test("an unhurried meter looks the less often the farther the limit is", () => {
+  const looksIn = (limit: number): number => {
+    let looks = 0;
+    let now = 0;
+    const meter = unhurried({ usedBytes: () => Math.min(++looks, 0), tidy() {} }, limit, () => now);
+    for (; now < 1000; now++) meter.usedBytes();
+    return looks;
+  };
+  expect(looksIn(1)).toBeGreaterThan(150);
+  expect(looksIn(40 << 20)).toBeLessThan(60);
+  expect(looksIn(2 ** 40)).toBe(20);
 });
 
 test("tells exceptions of memory from others", () => {

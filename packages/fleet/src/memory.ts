@@ -43,11 +43,22 @@ export function createMemoryMeter(
   };
 }
 
-/** To ask the system takes longer than many a history: an answer is good for some milliseconds and bytes. */
-const [GOOD_FOR, LITTLE] = [5, 1 << 20];
+/** About the fastest that a process takes memory, in bytes per millisecond. */
+const FASTEST = 2 << 20;
+
+/** How long one may look away while so many bytes are left, in milliseconds: no longer than they could be filled in. */
+export const lookAway = (left: number, shortest: number, longest: number): number =>
+  Math.min(longest, Math.max(shortest, left / FASTEST));
+
+/** To ask the system takes longer than many a history: an answer is good for some milliseconds, and for so many bytes. */
+const [SHORTEST, LONGEST, LITTLE] = [5, 50, 1 << 20];
 
 /** A meter that looks again only after a while. */
-export function unhurried(meter: MemoryMeter, clock: () => number = () => performance.now()): MemoryMeter {
+export function unhurried(
+  meter: MemoryMeter,
+  limit: number,
+  clock: () => number = () => performance.now(),
+): MemoryMeter {
   let used = 0;
   let until = -Infinity;
   /** The bytes that were said to be about to be taken since the last look. */
@@ -58,7 +69,7 @@ export function unhurried(meter: MemoryMeter, clock: () => number = () => perfor
       more += moreBytes;
       if (now > until || more > LITTLE) {
         used = meter.usedBytes(moreBytes);
-        until = now + GOOD_FOR;
+        until = now + lookAway(limit - used, SHORTEST, LONGEST);
         more = 0;
       }
       return used;

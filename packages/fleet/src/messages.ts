@@ -1,5 +1,6 @@
 import type { Chunk } from "./input/chunk.js";
 import type { Failure, InvalidInput } from "./report.js";
+import type { WireBatch } from "./wire.js";
 
 /** A place in a chunk: which piece, which of its histories, and which question about that. */
 export interface ChunkPlace {
@@ -65,8 +66,8 @@ export interface UnderWay<Answer> {
 }
 
 /** A message of a worker to the main thread. */
-export type Message<Answer> =
-  | Batch<Answer>
+export type Message =
+  | WireBatch
   | { readonly kind: "done" }
   /** The type could not be loaded: nothing can be done. */
   | { readonly kind: "refused"; readonly reason: string };

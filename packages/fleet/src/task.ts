@@ -1,4 +1,5 @@
 import { TypeFailure } from "@sightline/core";
+import type { Item as Read } from "@sightline/formats";
 import type { Heartbeat } from "./heartbeat.js";
 import type { Piece } from "./input/chunk.js";
 import type { OpenPiece } from "./input/open-piece.js";
@@ -57,13 +58,27 @@ export async function runTask<Answer>(
       opened = undefined;
       if (lost?.place.item === 0) throw loss(lost);
       opened = tools.open(chunk.pieces[piece]);
-      for await (const read of opened.items) {
-        if (item >= first)
-          if (read.error !== undefined) await inquiry.refuse(piece, item, invalidInput(read.error));
-          else await inquiry.ask(read, { piece, item, question: item === first ? question : 0 }, file, here);
+      const take = (read: Read): Promise<void> | undefined => {
+        if (item < first) return undefined;
+        if (read.error !== undefined) return inquiry.refuse(piece, item, invalidInput(read.error));
+        return inquiry.ask(read, { piece, item, question: item === first ? question : 0 }, file, here);
+      };
+      const goOn = (): void => {
         tools.heartbeat.reading(piece, ++item);
         if (lost?.place.item === item) throw loss(lost);
-      }
+      };
+      const { items } = opened;
+      if (Symbol.iterator in items)
+        for (const read of items) {
+          const waiting = take(read);
+          if (waiting !== undefined) await waiting;
+          goOn();
+        }
+      else
+        for await (const read of items) {
+          await take(read);
+          goOn();
+        }
     } catch (error) {
       if (tools.leaves?.(error) === true) throw error;
       item = Math.max(item, first);

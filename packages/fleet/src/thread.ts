@@ -4,6 +4,7 @@ import { heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { Load } from "./watch-memory.js";
 import type { Batch, ChunkCommand, Command, Message } from "./messages.js";
+import { unpackBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
 
 /** How the work on a chunk ended. */
@@ -87,8 +88,8 @@ export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
     clearInterval(watchdog);
     finish?.(died());
   });
-  worker.on("message", (message: Message<Answer>) => {
-    if (message.kind === "batch") listen(message);
+  worker.on("message", (message: Message) => {
+    if (message.kind === "batch") listen(unpackBatch(assignment, message) as Batch<Answer>);
     else finish?.(message);
   });
   return {

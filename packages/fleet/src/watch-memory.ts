@@ -1,3 +1,5 @@
+import { lookAway } from "./memory.js";
+
 /** Something that a thread has under way, and that can be ended where memory is short. */
 export interface Load {
   /** When it began, on the clock of `performance.now()`. */
@@ -6,8 +8,6 @@ export interface Load {
   end(): Promise<void>;
 }
 
-/** About the fastest that a process takes memory, in bytes per millisecond. */
-const FASTEST = 2 << 20;
 /** How long the watch may look away, in milliseconds. */
 const [SHORTEST, LONGEST] = [3, 250];
 /** What is left when a thread has gone counts for nothing until it has grown by this share of the limit. */
@@ -36,7 +36,7 @@ export function watchMemory(
       bearable = Math.max(limit, used + STEP * limit);
     } else if (used < limit) bearable = limit;
     if (stopped) return;
-    const pause = Math.min(LONGEST, Math.max(SHORTEST, (limit - used) / FASTEST));
+    const pause = lookAway(limit - used, SHORTEST, LONGEST);
     timer = setTimeout(() => void look(), pause).unref();
   };
   void look();

@@ -8,9 +8,9 @@ import {
   violatedByLaw,
 } from "@sightline/core";
 import type { MemoryMeter } from "../memory.js";
-import type { Decider } from "../work.js";
+import type { Decidable, Decider } from "../work.js";
 import { aboutOf } from "./about.js";
-import type { CheckAnswer, CheckJob } from "./check.js";
+import { type CheckAnswer, type CheckJob, UNTOLD } from "./check.js";
 import { endedEarly } from "./ended-early.js";
 import { checkShared, shareableAlgorithm, type SharedTools } from "./check-shared.js";
 import { viewOperations, viewOrder } from "./views.js";
@@ -46,24 +46,31 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
     const implied = job.gradual === true ? violatedByLaw(criterion, found) : undefined;
     return implied ?? checkOnce(history, { ...options, criterion, bounds });
   };
+  const answer = ({ history, observe }: Decidable, result: Result): CheckAnswer => {
+    found.push(result);
+    if (result.verdict === "unknown" && result.reason === "memory") meter?.tidy();
+    const model = job.gradual === true ? undefined : machines.get(result.criterion);
+    const observation = model === undefined ? undefined : observe?.(model);
+    return {
+      ...aboutOf(history),
+      ...shown(history, result, job),
+      ...(history.size <= (job.wholeHistories ?? -1) && { history }),
+      ...(observation !== undefined && { observation }),
+    };
+  };
+  /** A thread that takes over amid the criteria has to know what those before it came to. */
+  const catchUp = async (read: Decidable, question: number, bounds: Bounds): Promise<CheckAnswer> => {
+    while (found.length < question) found.push(await resultOf(read.history, found.length, bounds));
+    return answer(read, await resultOf(read.history, question, bounds));
+  };
   return {
     questions: () => Math.max(1, job.criteria.length),
-    async decide({ history, observe }, question, bounds) {
+    decide(read, question, bounds) {
+      const { history } = read;
       if (about !== history) [about, found] = [history, []];
-      // A thread that takes over amid the criteria has to know what those before it came to.
-      while (job.gradual === true && found.length < question)
-        found.push(await resultOf(history, found.length, bounds));
-      const result = await resultOf(history, question, bounds);
-      found.push(result);
-      if (result.verdict === "unknown" && result.reason === "memory") meter?.tidy();
-      const model = job.gradual === true ? undefined : machines.get(result.criterion);
-      const observation = model === undefined ? undefined : observe?.(model);
-      return {
-        ...aboutOf(history),
-        ...shown(history, result, job),
-        ...(history.size <= (job.wholeHistories ?? -1) && { history }),
-        ...(observation !== undefined && { observation }),
-      };
+      if (job.gradual === true && found.length < question) return catchUp(read, question, bounds);
+      const result = resultOf(history, question, bounds);
+      return result instanceof Promise ? result.then((one) => answer(read, one)) : answer(read, result);
     },
     ended(history, question, reason, milliseconds) {
       const criterion = criterionOf(history, question, job);
@@ -126,7 +133,7 @@ function shown(
     case "satisfied": {
       const { linearization } = result.witness;
       const order = most > 0 && { order: viewOrder(history, linearization, most, "beginning") };
-      const told = job.witnesses ? result : { ...result, witness: { linearization: [] } };
+      const told = job.witnesses ? result : { ...result, witness: UNTOLD };
       return { result: told, operations: [], ...order };
     }
     default:

@@ -1,4 +1,4 @@
-import type { Algorithm } from "@sightline/core";
+import type { Algorithm, Witness } from "@sightline/core";
 import type { Job } from "../job.js";
 import type { CommonEvent, Report } from "../report.js";
 import type { Work } from "../work.js";
@@ -24,6 +24,9 @@ export interface CheckJob extends Job {
 
 /** What a thread reports on one history and one criterion: it does not know the place of a history in its file. */
 export type CheckAnswer = Omit<Report, "file" | "index">;
+
+/** Stands for a witness that nobody looks at. */
+export const UNTOLD: Witness = { linearization: [] };
 
 /** What a check tells, in the order of the inputs. */
 export type Event = { readonly kind: "report"; readonly report: Report } | CommonEvent;
