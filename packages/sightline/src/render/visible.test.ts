@@ -42,3 +42,15 @@ test("data is visible in all its texts", () => {
     f: [1, 2],
   });
 });
+
+test("data whose texts are visible already is not copied", () => {
+  const data = { name: "naïve ✔", list: [{ text: "add(1) => true" }, Number.NaN], "\u001b": [] };
+  expect(visibleData(data)).toBe(data);
+  const half = { kept: { text: "plain" }, list: [{ text: "plain" }, "\u0007"] };
+  const shown = visibleData(half);
+  expect(shown).toEqual({ kept: { text: "plain" }, list: [{ text: "plain" }, "\\u0007"] });
+  expect(half.list[1]).toBe("\u0007");
+  expect(shown.kept).toBe(half.kept);
+  const hostile = JSON.parse('{"__proto__":"\\u0007","a":"\\u0007"}') as object;
+  expect(JSON.stringify(visibleData(hostile))).toBe('{"__proto__":"\\\\u0007","a":"\\\\u0007"}');
+});
