@@ -13,7 +13,7 @@ export interface Outbox<Answer> {
 }
 
 /** Items wait for others to be sent with, but not for long: at most so many, so heavy, and so many milliseconds. */
-const [MOST_ITEMS, MOST_WEIGHT, LONGEST] = [128, 256, 100];
+const [MOST_ITEMS, MOST_WEIGHT, LONGEST] = [512, 512, 100];
 
 /** What an outbox needs to know. */
 export interface OutboxOptions<Answer> {

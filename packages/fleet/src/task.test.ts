@@ -98,7 +98,7 @@ describe("the work on a chunk", () => {
     const each = await batchesOf({ tools: { mostWaiting: 1 } });
     expect(each.map(({ items }) => items.length)).toEqual(Array(10).fill(1));
     expect(each[0].next).toEqual({ piece: 0, item: 0, question: 1 });
-    const heavy = await batchesOf({ decider: { weigh: () => 200 } });
+    const heavy = await batchesOf({ decider: { weigh: () => 400 } });
     expect(heavy.map(({ items }) => items.length)).toEqual([2, 2, 2, 3, 1]);
     let clock = 0;
     const slow = await batchesOf({ tools: { now: () => (clock += 30) } });

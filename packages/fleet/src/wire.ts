@@ -82,8 +82,7 @@ const verdicts = Object.fromEntries(
   ]),
 ) as Readonly<Record<KnownLevel, Measurement["verdicts"]>>;
 
-const wireOf = ({ kind }: Assignment): Wire<unknown> =>
-  (kind === "check" ? checkWire : measureWire) as Wire<unknown>;
+const wireOf = ({ kind }: Assignment): Wire<unknown> => (kind === "check" ? checkWire : measureWire);
 
 /** A batch as it is sent. */
 export function packBatch(assignment: Assignment, batch: Batch<unknown>): WireBatch {

@@ -24,7 +24,7 @@ export interface Chunk {
 }
 
 /** About how many bytes a chunk holds: at most a few hundred histories of fifteen operations, at least some dozen. */
-const [LEAST_BYTES, MOST_BYTES] = [1 << 15, 1 << 18];
+const [LEAST_BYTES, MOST_BYTES] = [1 << 15, 1 << 19];
 /** The most inputs in one chunk. */
 const MOST_PIECES = 128;
 /** A chunk is at most this part of a thread's share: so that all threads come to their end at about the same time. */
