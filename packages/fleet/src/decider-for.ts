@@ -1,13 +1,16 @@
-import { checkWithin, explainViolation, measureWithin } from "@sightline/core";
+import { decideWithin, measureWithin } from "@sightline/core";
 import { checkDecider, type CheckTools } from "./jobs/check-decider.js";
 import { measureDecider, type MeasureTools } from "./jobs/measure-decider.js";
+import { checkLazily, explainLazily, explainOpen } from "./lazy-check.js";
 import { checkParallel } from "./parallel/check-parallel.js";
 import type { Assignment, Decider } from "./work.js";
 
 /** What deciders are made of, but for what the surroundings know. */
 export const realTools = {
-  check: checkWithin,
-  explain: explainViolation,
+  decide: decideWithin,
+  check: checkLazily,
+  explain: explainLazily,
+  explainOpen,
   checkParallel,
   measure: measureWithin,
   now: () => performance.now(),

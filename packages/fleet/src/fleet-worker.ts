@@ -33,6 +33,7 @@ function serve(
   const meter = job.memory === undefined ? undefined : unhurried(createMemoryMeter(job.memory), job.memory);
   const heartbeat = heartbeatIn(memory);
   const { now } = realTools;
+  const proved = new Set<string>();
   let loading: ReturnType<typeof loadType> | undefined;
 
   const work = async (command: ChunkCommand): Promise<Message> => {
@@ -44,7 +45,7 @@ function serve(
     }
     const sat = await loadSolver(assignment);
     const { searchers } = command;
-    const decider = deciderFor(assignment, { ...realTools, type, sat, meter, searchers });
+    const decider = deciderFor(assignment, { ...realTools, type, sat, meter, searchers, proved });
     const open = (piece: Parameters<typeof openPiece>[0]) => openPiece(piece, job, meter);
     await runTask(command, job, { open, decider, meter, heartbeat, send, now });
     return { kind: "done" };

@@ -1,4 +1,6 @@
-import type { checkWithin, measureWithin } from "@sightline/core";
+import type { Bounds, measureWithin } from "@sightline/core";
+import type { realTools } from "./decider-for.js";
+import type { Check } from "./lazy-check.js";
 import { createMemoryMeter } from "./memory.js";
 import type { Batch } from "./messages.js";
 import type { Ending, Thread } from "./thread.js";
@@ -28,6 +30,7 @@ export function startHere<Answer>(assignment: Assignment, patienceMs = PATIENCE)
   const since = performance.now();
   const patience = since + patienceMs;
   let breath = since;
+  const proved = new Set<string>();
   let killed: "told" | "full" | undefined;
   const leaveIfDue = (): void => {
     if (killed !== undefined || performance.now() > patience) throw new Leave();
@@ -51,7 +54,7 @@ export function startHere<Answer>(assignment: Assignment, patienceMs = PATIENCE)
       ]);
       const meter = job.memory === undefined ? undefined : createMemoryMeter(job.memory);
       const { type } = job;
-      const tools = { ...realTools, ...restrained(realTools, patience), type, meter, searchers: 1 };
+      const tools = { ...realTools, ...restrained(realTools, patience), type, meter, searchers: 1, proved };
       try {
         await runTask(command, job, {
           open: (piece) => openPiece(piece, job, meter),
@@ -94,27 +97,30 @@ const isLeave = (error: unknown): boolean => error instanceof Leave;
 
 /** The same searches for as long as patience lasts: what takes longer, or may, is left. */
 function restrained(
-  real: { readonly check: typeof checkWithin; readonly measure: typeof measureWithin },
+  real: Pick<typeof realTools, "decide" | "explainOpen" | "measure">,
   patience: number,
-): typeof real {
+): { readonly check: Check; readonly measure: typeof measureWithin } {
   const leaveIf = (reason: string | undefined, deadline: number): void => {
     if (reason === "deadline" && performance.now() < deadline) throw new Leave();
   };
+  const restrict = <Options extends { readonly bounds?: Bounds }>(options: Options): Options => {
+    const { deadline = Infinity } = options.bounds ?? {};
+    return { ...options, bounds: { ...options.bounds, deadline: Math.min(deadline, patience) } };
+  };
   return {
-    check(history, options = {}) {
-      const { deadline = Infinity } = options.bounds ?? {};
-      const bounds = { ...options.bounds, deadline: Math.min(deadline, patience) };
-      const result = real.check(history, { ...options, bounds, explain: false });
-      if (result.verdict === "unknown") leaveIf(result.reason, deadline);
-      if (result.verdict !== "violated" || options.explain === false) return result;
-      if (history.size > SHORT) throw new Leave();
-      return real.check(history, options);
+    check(history, options = {}, telling = {}) {
+      const decided = real.decide(history, restrict(options));
+      if ("result" in decided) {
+        const { result } = decided;
+        if (result.verdict === "unknown") leaveIf(result.reason, options.bounds?.deadline ?? Infinity);
+        return result;
+      }
+      if (options.explain !== false && history.size > SHORT) throw new Leave();
+      return real.explainOpen(decided.open, { ...telling, bounds: options.bounds ?? {} });
     },
     measure(history, options = {}) {
-      const { deadline = Infinity } = options.bounds ?? {};
-      const bounds = { ...options.bounds, deadline: Math.min(deadline, patience) };
-      const measured = real.measure(history, { ...options, bounds });
-      leaveIf(measured.reason, deadline);
+      const measured = real.measure(history, restrict(options));
+      leaveIf(measured.reason, options.bounds?.deadline ?? Infinity);
       return measured;
     },
   };

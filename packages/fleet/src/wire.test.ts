@@ -52,6 +52,7 @@ const tools = {
   type: undefined,
   meter: undefined,
   searchers: 1,
+  proved: new Set<string>(),
   now: () => 0,
 };
 

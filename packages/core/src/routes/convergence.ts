@@ -12,7 +12,7 @@ import type { Violation, Witness } from "../result.js";
 import type { Route } from "./route.js";
 
 /** Final reads that ask the same and do not return the same. */
-interface Disagreement {
+export interface Disagreement {
   readonly ids: readonly number[];
   /** Whether all other final reads agree. */
   readonly isOnly: boolean;
@@ -34,7 +34,6 @@ export function convergenceRoute({ history, type, algorithm, criterion }: Asked)
       );
       return { verdict: "satisfied", witness: { linearization, final: groups }, ...summary };
     },
-    explain: (disagreement) => tell(history, disagreement),
   };
 }
 
@@ -43,7 +42,7 @@ export const nothingCompared = ({ final = [] }: Witness): readonly string[] =>
   final.some((ids) => ids.length > 1) ? [] : ["no two final reads ask the same: nothing was compared"];
 
 /** Two reads that differ, and what they returned. */
-function tell(history: History, { ids, isOnly }: Disagreement): Violation {
+export function tellDisagreement(history: History, { ids, isOnly }: Disagreement): Violation {
   const byResult = new Map<string, number[]>();
   for (const id of ids) {
     const text = canonical(labelOf(history, id).result ?? null);

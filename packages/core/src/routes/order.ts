@@ -1,11 +1,10 @@
 import { orderAlgorithm } from "../ask/fit-algorithm.js";
 import type { Asked } from "../ask/understand.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
-import { explain } from "../explain/explain.js";
 import type { NoOrder } from "../plan/decision.js";
 import { decideLinearizability, type Question } from "../plan/linearizability.js";
 import { decideSequential } from "../plan/sequential.js";
-import { type Route, unexplained } from "./route.js";
+import type { Route } from "./route.js";
 
 /** Linearizability and sequential consistency: one order of all operations, in which each sees all before it. */
 export function orderRoute(
@@ -13,9 +12,9 @@ export function orderRoute(
   { kind, name }: Extract<CriterionSpec, { kind: "linearizability" | "sequential" }>,
 ): Route<NoOrder> {
   const { partition = true, cacheSize, explain: reasons = true } = options;
-  const subject = { history, type, initial };
   const algorithm = orderAlgorithm(asked, name);
   const engineOptions = cacheSize === undefined ? {} : { cacheSize };
+  const subject = { history, type, initial };
   const question: Question = { ...subject, algorithm, partition, options: engineOptions, reasons };
   const decide = kind === "linearizability" && history.timed ? decideLinearizability : decideSequential;
   return {
@@ -25,7 +24,5 @@ export function orderRoute(
       algorithm === "auto" && gaveWitness.includes("monitor")
         ? decide({ ...question, algorithm: "frontier" }, budget)
         : undefined,
-    explain: (violated, budget) =>
-      reasons ? explain({ ...subject, criterion: kind, decision: violated }, budget) : unexplained(violated),
   };
 }

@@ -1,17 +1,15 @@
 import type { Subject } from "../ask/understand.js";
 import type { Budget } from "../budget.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
-import type { Explained } from "../explain/explained.js";
 import type { Decision, NoOrder } from "../plan/decision.js";
 import type { Violation, Witness } from "../result.js";
 import { verifyCriterion } from "../witness/verify-criterion.js";
 
-/** How the criteria of one kind are decided and their violations explained. */
+/** How the criteria of one kind are decided. */
 export interface Route<Violated> {
   decide(budget: Budget): Decision<Violated>;
   /** Decides again, without what gave a witness that does not hold; `undefined` where there is no other way. */
   decideOtherwise?(algorithm: string, budget: Budget): Decision<Violated> | undefined;
-  explain(violated: Violated, budget: Budget): Explained;
 }
 
 /** What is wrong with a witness by the definition of its criterion alone: then the algorithm that gave it has a bug. */

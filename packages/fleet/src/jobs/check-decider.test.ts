@@ -43,6 +43,7 @@ async function answers(
       type: undefined,
       meter: undefined,
       searchers: 1,
+      proved: new Set(),
       now: () => 0,
       ...tools,
     },

@@ -5,6 +5,7 @@ import {
   type History,
   type Result,
   type SatSolverFactory,
+  type Telling,
   violatedByLaw,
 } from "@sightline/core";
 import type { MemoryMeter } from "../memory.js";
@@ -25,19 +26,22 @@ export interface CheckTools extends SharedTools {
   readonly meter: MemoryMeter | undefined;
   /** How many threads may share the search of one history. */
   readonly searchers: number;
+  /** The causes whose first violation this thread has proved. */
+  readonly proved: Set<string>;
 }
 
 /** Checks histories: each criterion is a question. */
 export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAnswer> {
   const { check, meter, searchers } = tools;
   const options = optionsOf(job, tools);
+  const telling = tellingOf(job, tools);
   /** The results of the criteria before, of the history that is being checked. */
   let found: Result[] = [];
   let about: History | undefined;
 
   const checkOnce = (history: History, asked: BoundedCheck): Result | Promise<Result> => {
     const shared = searchers > 1 ? shareableAlgorithm(history, asked) : undefined;
-    if (shared === undefined) return check(history, asked);
+    if (shared === undefined) return check(history, asked, telling);
     const { type, typeLoader } = job;
     return checkShared(history, shared, asked, { searchers, type, typeLoader }, tools);
   };
@@ -101,6 +105,23 @@ function optionsOf(job: CheckJob, { type, sat }: CheckTools): BoundedCheck {
     ...(explain !== undefined && { explain }),
     ...(sat !== undefined && { sat }),
     ...(job.gradual === true && { countPairs: true }),
+  };
+}
+
+/**
+ * Which violations are proved. A thread takes histories in the order of the inputs, so that the first of a kind
+ * in all inputs is the first of it that some thread meets; and one of the first kinds in all is one of that thread's.
+ */
+function tellingOf({ provenKinds }: CheckJob, { proved }: CheckTools): Telling {
+  if (provenKinds === undefined) return {};
+  return {
+    wantsProof({ cause, kind }) {
+      // Without a small reason, the proof may be one.
+      if (cause === undefined || kind === "exhausted") return true;
+      if (proved.has(cause) || proved.size >= provenKinds) return false;
+      proved.add(cause);
+      return true;
+    },
   };
 }
 

@@ -1,19 +1,12 @@
-import {
-  type BoundedCheck,
-  type Bounds,
-  type checkWithin,
-  type explainViolation,
-  type History,
-  resolveCriterion,
-  type Result,
-} from "@sightline/core";
+import { type BoundedCheck, type Bounds, type History, resolveCriterion, type Result } from "@sightline/core";
+import type { Check, Explain } from "../lazy-check.js";
 import type { checkParallel, ParallelLimits } from "../parallel/check-parallel.js";
 import type { ParallelAlgorithm } from "../parallel/messages.js";
 
 /** What a shared check is made of: the real functions in earnest, others in tests. */
 export interface SharedTools {
-  readonly check: typeof checkWithin;
-  readonly explain: typeof explainViolation;
+  readonly check: Check;
+  readonly explain: Explain;
   readonly checkParallel: typeof checkParallel;
   now(): number;
 }
@@ -54,13 +47,13 @@ export async function checkShared(
   const begun = tools.now();
   const { bounds = {} } = options;
   const deadline = Math.min(bounds.deadline ?? Infinity, begun + ALONE);
-  const alone = tools.check(history, { ...options, explain: false, bounds: { ...bounds, deadline } });
+  const alone = await tools.check(history, { ...options, explain: false, bounds: { ...bounds, deadline } });
   const isShort = alone.verdict === "unknown" && alone.reason === "deadline" && deadline !== bounds.deadline;
   const decided = isShort ? await share(history, algorithm, options, crew, tools) : alone;
   const states = decided.stats.states + (isShort ? alone.stats.states : 0);
   const explained =
     decided.verdict === "violated" && options.explain !== false
-      ? { ...decided, violation: tools.explain(history, options, decided.violation.stuck) }
+      ? { ...decided, violation: await tools.explain(history, options, decided.violation.stuck) }
       : decided;
   const milliseconds = Math.round((tools.now() - begun) * 1000) / 1000;
   return { ...explained, stats: { ...decided.stats, states, milliseconds } };

@@ -14,6 +14,11 @@ export interface CheckJob extends Job {
   readonly cacheSize?: number;
   readonly pruning?: boolean;
   readonly explain?: boolean;
+  /**
+   * Of how many kinds of violations, in the order of the inputs, at least the first is proved; the others are
+   * explained without a proof, unless that may be the reason. Default: every violation is proved.
+   */
+  readonly provenKinds?: number;
   /** Whether reports carry their witness. It is as long as the history: leave it out where nobody looks. */
   readonly witnesses: boolean;
   /** How many operations of an order (a witness's, a violation's longest prefix) reports show. Default: none. */

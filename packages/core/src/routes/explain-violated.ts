@@ -1,0 +1,82 @@
+import type { Asked } from "../ask/understand.js";
+import { type Bounds, type Budget, createBudget, withStates } from "../budget.js";
+import { decideAsked, type OpenViolation, resultOf, type Violating } from "../decide.js";
+import type { Explained } from "../explain/explained.js";
+import type { History } from "../history/history.js";
+import type { Result, Violation } from "../result.js";
+import { type Disagreement, tellDisagreement } from "./convergence.js";
+import { explainMemory } from "./explain-memory.js";
+import { explainOrder } from "./explain-order.js";
+import { explainSights } from "./explain-visibility.js";
+import { unexplained } from "./route.js";
+import { withProof } from "./with-proof.js";
+
+/** How a violation is put into words. */
+export interface Telling {
+  /** Default: those within which it was decided. */
+  readonly bounds?: Bounds | undefined;
+  /** Whether this violation is to be proved too. Default: each is. */
+  wantsProof?(violation: Violation): boolean;
+}
+
+/** The answer about a violation that was decided but not put into words yet. */
+export function explainDecided(open: OpenViolation, telling: Telling = {}): Result {
+  const { asked, decision } = open;
+  const { bounds = asked.options.bounds } = telling;
+  const violation = explainViolated(asked, decision, createBudget(bounds), telling);
+  return resultOf(open, { verdict: "violated", violation }, decision);
+}
+
+/** Why a history violates what is asked, with a proof where one is wanted and found. */
+export function explainViolated(
+  asked: Asked,
+  violated: Violating,
+  budget: Budget,
+  { wantsProof = () => true }: Telling = {},
+): Violation {
+  const found = explained(asked, violated, budget);
+  const { plain: _, ...violation } = found;
+  const told = wantsProof(violation)
+    ? withProof(asked, found, violated, budget, satisfies(asked, budget))
+    : violation;
+  return inTime(asked, budget, told);
+}
+
+/**
+ * The explanation, or that there was no time for it. What is said never depends on how much of it there was:
+ * an explanation that the caller's limits may have cut short is left out as a whole.
+ */
+function inTime(asked: Asked, budget: Budget, violation: Violation): Violation {
+  const shortage = budget.exceeded(0);
+  if (shortage === undefined || asked.options.explain === false) return violation;
+  const what = { deadline: "time", memory: "memory", states: "effort", cancelled: "patience" }[shortage];
+  return { kind: "exhausted", operations: [], reason: `there was no ${what} left to find out why` };
+}
+
+/** The states that may be visited to tell whether a core holds with another result. */
+const CORE_STATES = 20_000;
+
+/** Whether another history is found to satisfy what was asked of this one. */
+function satisfies(asked: Asked, budget: Budget): (other: History) => boolean {
+  const options = { ...asked.options, explain: false };
+  return (history) =>
+    decideAsked({ ...asked, history, algorithm: "auto", options }, withStates(budget, CORE_STATES))
+      .verdict === "satisfied";
+}
+
+function explained(asked: Asked, violated: Violating, budget: Budget): Explained {
+  const { criterion } = asked;
+  if (!("ids" in violated))
+    return explainMemory(asked, criterion as Extract<typeof criterion, { kind: "memory" }>, violated, budget);
+  if (criterion.kind === "convergence") return tellDisagreement(asked.history, violated as Disagreement);
+  if (asked.options.explain === false) return unexplained(violated);
+  switch (criterion.kind) {
+    case "levels":
+    case "axioms":
+      return explainSights(asked, criterion, violated, budget);
+    case "memory":
+      return explainOrder(asked, "sequential", violated, budget);
+    default:
+      return explainOrder(asked, criterion.kind, violated, budget);
+  }
+}

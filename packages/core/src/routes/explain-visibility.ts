@@ -1,0 +1,28 @@
+import type { Asked } from "../ask/understand.js";
+import type { Budget } from "../budget.js";
+import { parseAxioms } from "../criteria/axioms/parse.js";
+import { explainVisibility } from "../explain/visibility.js";
+import type { Explained } from "../explain/explained.js";
+import type { NoOrder } from "../plan/decision.js";
+import { decideVisibility, type VisibilityCriterion } from "../plan/visibility.js";
+
+/** Why a history violates levels or axioms. */
+export function explainSights(
+  { history, type, initial, options }: Asked,
+  criterion: VisibilityCriterion,
+  violated: NoOrder,
+  budget: Budget,
+): Explained {
+  const { pruning = true } = options;
+  const subject = { history, type, initial };
+  const refuted = {
+    ...subject,
+    order: criterion.order,
+    criterion: criterion.name,
+    unexplained: violated.stuck,
+    relaxLin: criterion.kind === "axioms" && parseAxioms(criterion.axioms).relaxLin,
+    decide: (other: typeof history, limits: Budget) =>
+      decideVisibility({ ...subject, history: other, criterion, algorithm: "auto", pruning }, limits),
+  };
+  return explainVisibility(refuted, budget);
+}
