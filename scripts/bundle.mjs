@@ -4,7 +4,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
@@ -42,16 +42,69 @@ const common = {
   logLevel: "warning",
 };
 
-/** ES modules, with the code that several entries share in chunks of its own. */
-const bundleModules = () =>
-  build({
-    ...common,
-    entryPoints: [...library.map((name) => entry(name, `sightline/src/${name}`)), ...programs],
-    outdir: `${target}/lib/esm`,
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunk-[hash]",
+/** The modules that tsc has written, behind the names of our packages. */
+const compiled = {
+  name: "compiled",
+  resolveId(id) {
+    if (!id.startsWith("@sightline/")) return null;
+    const [, name, ...inside] = id.split("/");
+    return resolve(`packages/${name}/dist`, inside.join("/") || "index.js");
+  },
+  renderChunk: async (code) =>
+    await transform(code, { minifyWhitespace: true, minifySyntax: true, target: common.target }),
+};
+
+/** What puts violations into words, which most runs never need. */
+const explains =
+  /^(index|check|gradual|outcomes|outcomes\/.*|explain\/.*|routes\/(explain|with-proof).*|witness\/(proof\/|verify-violation).*)$/;
+
+/** The modules that the given one imports, those that they import, and so on: all that is loaded with it. */
+function loadedWith(id, getModuleInfo, all = new Set()) {
+  if (all.has(id)) return all;
+  all.add(id);
+  for (const imported of getModuleInfo(id)?.importedIds ?? []) loadedWith(imported, getModuleInfo, all);
+  return all;
+}
+
+/** Modules that are loaded together go into one chunk, for each takes its time to load. */
+function chunkOf(id, { getModuleInfo }) {
+  const [, name, file] = /packages\/(\w+)\/dist\/(.*)\.js$/.exec(id) ?? [];
+  switch (name) {
+    case "core":
+      return explains.test(file) ? "explain" : "engines";
+    case "fleet":
+      return /-worker$|^explainer$/.test(file) ? undefined : name;
+    case "formats":
+      return name;
+    case "sightline": {
+      const starts = ["main", "commands/check/run"];
+      return starts.find((start) => loadedWith(resolve(`${target}/dist/${start}.js`), getModuleInfo).has(id));
+    }
+  }
+}
+
+/** ES modules, with the code that several entries share in chunks of its own: few, for each takes its time to load. */
+async function bundleModules() {
+  const entries = [...library.map((name) => entry(name, `sightline/src/${name}`)), ...programs];
+  const bundle = await rollup({
+    input: Object.fromEntries(
+      entries.map(({ in: path, out }) => [out, path.replace("/src/", "/dist/").replace(/ts$/, "js")]),
+    ),
+    external: (id) => id.startsWith("node:") || !/^[./]|^@sightline\//.test(id),
+    plugins: [compiled],
+    treeshake: { moduleSideEffects: (id) => /-worker\.js$|\/main\.js$/.test(id) },
   });
+  await bundle.write({
+    dir: `${target}/lib/esm`,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunk-[hash].js",
+    manualChunks: chunkOf,
+    hoistTransitiveImports: false,
+    minifyInternalExports: false,
+  });
+  await bundle.close();
+}
 
 /** The library as CommonJS: one file with all of core, which the entries share. */
 const bundleCommonJs = () =>

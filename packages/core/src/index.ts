@@ -65,7 +65,8 @@ export { type AxiomBreach, evaluateAxioms } from "./witness/evaluate-axioms.js";
 export { malformed as malformedWitness } from "./witness/malformed.js";
 export { isExhausted, malformedProof } from "./witness/proof/malformed-proof.js";
 export type { NoProof, Proof } from "./witness/proof/proof.js";
-export { type NamedClaim, verifyViolation, verifyWitness } from "./witness/verify-criterion.js";
+export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";
+export { verifyViolation } from "./witness/verify-violation.js";
 export {
   checkLabel,
   type ClassTypeOptions,
@@ -96,4 +97,5 @@ export {
   memoryModels,
 } from "./criteria/memory-models.js";
 export type { SatSolver, SatSolverFactory } from "./memory/store-order/sat/sat-solver.js";
-export { checkGradually, gradual, violatedByLaw } from "./gradual.js";
+export { checkGradually, gradual } from "./gradual.js";
+export { violatedByLaw } from "./violated-by-law.js";

@@ -7,7 +7,6 @@ import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import { malformed } from "./malformed.js";
-import { verifyProof } from "./proof/verify-proof.js";
 import { type Verification, verify } from "./verify.js";
 import { verifyConvergence } from "./verify-convergence.js";
 import { verifyMemory } from "./verify-memory.js";
@@ -70,16 +69,4 @@ export function verifyWitness(history: History, claim: NamedClaim, witness: Witn
   const reason = malformed(witness);
   if (reason !== undefined) return { valid: false, reason };
   return verifyCriterion(history, criterion, claim, witness);
-}
-
-/**
- * Checks a proof that the history violates the criterion, from the definition alone. Throws a `HistoryError`
- * where there is no such criterion, or not of such a type.
- *
- * @param proof what `violation.proof` holds, from a result or a file
- */
-export function verifyViolation(history: History, claim: NamedClaim, proof: unknown): Verification {
-  const criterion = findCriterion(claim.criterion);
-  checkTransactions(criterion.name, claim.type);
-  return verifyProof(history, criterion, claim, proof);
 }

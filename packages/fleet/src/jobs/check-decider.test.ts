@@ -126,6 +126,32 @@ describe("checking a history", () => {
     expect(second.result).toMatchObject({ violation: { impliedBy: "cc" } });
   });
 
+  test("wants a proof of the first of each kind, of so many kinds, and wherever it may be the reason", async () => {
+    const wanted = (provenKinds: number | undefined) => {
+      const proofs: string[] = [];
+      const proved = new Set<string>();
+      const violations = ["a", "a", "b", "exhausted", undefined, "c", "b", "exhausted"] as const;
+      let next = 0;
+      const check: CheckTools["check"] = (given, options, telling) => {
+        const cause = violations[next++];
+        const kind = cause === "exhausted" ? "exhausted" : "core";
+        const one = { ...violation, kind, ...(cause !== undefined && { cause }) } as const;
+        if (telling?.wantsProof?.(one) !== false) proofs.push(cause ?? "none");
+        return violated(given, options);
+      };
+      const given = { criteria: ["sequential"], ...(provenKinds !== undefined && { provenKinds }) };
+      // A decider for each chunk, of one thread.
+      return violations
+        .reduce(
+          (before) => before.then(async () => void (await answers(given, { check, proved }))),
+          Promise.resolve(),
+        )
+        .then(() => proofs);
+    };
+    expect(await wanted(2)).toEqual(["a", "b", "exhausted", "none", "exhausted"]);
+    expect(await wanted(undefined)).toHaveLength(8);
+  });
+
   test("collects what is left where memory ran out", async () => {
     let tidied = 0;
     const meter = { usedBytes: () => 0, tidy: () => void tidied++ };

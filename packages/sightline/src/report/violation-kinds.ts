@@ -35,6 +35,9 @@ export interface ViolationKinds {
   readonly beyond: number;
 }
 
+/** Of so many kinds the first violation is told with its proof, step by step: nobody reads more of them in one go. */
+export const PROVEN_KINDS = 20;
+
 /** The most kinds that are remembered, and the most violations of each after the first. */
 const [MOST_KINDS, MOST_OTHERS] = [1000, 100];
 

@@ -10,6 +10,7 @@ describe("the options of check", () => {
       witnesses: false,
       memory: expect.any(Number),
       searchers: rest.workers,
+      provenKinds: 20,
     });
     expect(rest).toMatchObject({
       onUnknown: "report",
@@ -19,6 +20,18 @@ describe("the options of check", () => {
       html: undefined,
     });
     expect(rest.workers).toBeGreaterThanOrEqual(1);
+  });
+
+  test("violations are explained where somebody is told, and proved where somebody reads it", async () => {
+    const told = async (flags: CheckFlags) => {
+      const { explain = true, provenKinds } = (await planCheck(flags)).job;
+      return [explain, provenKinds];
+    };
+    expect(await told({ quiet: true })).toEqual([false, 20]);
+    for (const flags of [{ json: true }, { junit: "a" }, { html: "a" }, { proof: "a" }])
+      for (const quiet of [true, false]) expect(await told({ ...flags, quiet })).toEqual([true, undefined]);
+    expect(await told({ group: false })).toEqual([true, undefined]);
+    expect(await told({ explain: false, json: true })).toEqual([false, undefined]);
   });
 
   test("are all understood", async () => {

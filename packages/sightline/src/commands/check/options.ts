@@ -1,6 +1,7 @@
 import type { CheckJob } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import type { OnUnknown } from "../../process/exit-code.js";
+import { PROVEN_KINDS } from "../../report/violation-kinds.js";
 import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
 import { algorithms } from "../shared/names.js";
@@ -78,7 +79,8 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     ...(flags.cacheSize !== undefined && { cacheSize: whole(flags.cacheSize, "--cache-size", 1) }),
     ...(flags.pruning === false && { pruning: false }),
     ...(flags.verify === false && { verify: false }),
-    ...(flags.explain === false && { explain: false }),
+    ...(flags.explain === false || !tells(flags) ? { explain: false } : {}),
+    ...(tellsByKind(flags) && { provenKinds: PROVEN_KINDS }),
     ...(deadline !== undefined && { deadline }),
   };
   return {
@@ -95,6 +97,16 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     group: flags.group !== false,
   };
 }
+
+/** Whether anybody is told why. */
+const tells = (flags: CheckFlags): boolean =>
+  flags.quiet !== true || flags.json === true || hasReports(flags);
+
+/** Whether violations are told to people alone, and the first of each kind stands for the others. */
+const tellsByKind = (flags: CheckFlags): boolean =>
+  flags.group !== false && flags.json !== true && !hasReports(flags);
+
+const hasReports = ({ junit, html, proof }: CheckFlags): boolean => (junit ?? html ?? proof) !== undefined;
 
 /** Refuses an algorithm that does not decide one of the criteria. Throws a `UsageError`. */
 async function checkAlgorithmFor(criteria: readonly string[], algorithm: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Style } from "../../render/style.js";
 import { visible, visibleData } from "../../render/visible.js";
 import { notDecided } from "../../report/not-decided.js";
 import { renderReport } from "../../report/render-report.js";
-import { createViolationKinds, kindsWords } from "../../report/violation-kinds.js";
+import { createViolationKinds, type Kind, kindsWords, PROVEN_KINDS } from "../../report/violation-kinds.js";
 import { warningLines } from "../../report/warning-lines.js";
 import { jsonLine } from "./json.js";
 import { createRecordedRuns, runSentences } from "./recorded-runs.js";
@@ -37,6 +37,15 @@ export interface PrinterOptions {
   readonly debug: boolean;
 }
 
+/** The report without the steps of its proof, where that is not one of the first kinds. */
+function provenOnly(report: Report, kind: Kind | undefined): Report {
+  const { result } = report;
+  if (result.verdict !== "violated" || result.violation.steps === undefined) return report;
+  if (result.violation.cause === undefined || (kind?.number ?? Infinity) <= PROVEN_KINDS) return report;
+  const { steps: _, ...violation } = result.violation;
+  return { ...report, result: { ...result, violation } };
+}
+
 /** A printer for people, for programs (`json`), or for nobody (`quiet`). Errors are told in each. */
 export function createPrinter({ mode, style, group, debug }: PrinterOptions): Printer {
   const unreached: string[] = [];
@@ -55,7 +64,8 @@ export function createPrinter({ mode, style, group, debug }: PrinterOptions): Pr
   const renderGrouped = (report: Report): string => {
     runs.add(report);
     const kind = kinds.add(report);
-    return renderReport(report, style, group && kind !== undefined && kind.count > 1 ? kind : undefined);
+    if (!group) return renderReport(report, style);
+    return renderReport(provenOnly(report, kind), style, (kind?.count ?? 0) > 1 ? kind : undefined);
   };
   const ending = (tally: Tally): string =>
     renderKinds(kinds, runs.told, style) +
