@@ -107,6 +107,6 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.test.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)dist/" },
+    exclude: { path: "(^|/)(dist|lib)/" },
   },
 };

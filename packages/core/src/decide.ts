@@ -100,7 +100,7 @@ export function resultOf(
 ): Result {
   const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
   const stats = statsOf(decision, milliseconds);
-  return { criterion: asked.criterion.name, ...verdict, stats, ...cautionsOf(asked.history) } as Result;
+  return { criterion: asked.criterion.name, ...verdict, stats, ...cautionsOf(asked.history) };
 }
 
 function statsOf(

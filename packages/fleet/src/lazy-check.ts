@@ -2,6 +2,7 @@ import {
   type BoundedCheck,
   type checkWithin,
   decideWithin,
+  type explainDecided,
   type explainViolation,
   type History,
   type OpenViolation,
@@ -9,7 +10,11 @@ import {
   type Telling,
 } from "@sightline/core";
 
-type Explainer = typeof import("./explainer.js");
+/** What `explainer.ts` has. */
+interface Explainer {
+  readonly explainDecided: typeof explainDecided;
+  readonly explainViolation: typeof explainViolation;
+}
 
 /** `checkWithin`, which may have to load what explains a violation. */
 export type Check = (

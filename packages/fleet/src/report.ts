@@ -1,4 +1,4 @@
-import type { ErrorCode, History, Result, Seen } from "@sightline/core";
+import type { ErrorCode, History, Result, Seen, Violation } from "@sightline/core";
 import type { Observation } from "@sightline/formats";
 
 /** One operation, ready to be shown: reports outlive the history that they are about. */
@@ -35,6 +35,11 @@ export interface Report {
   readonly result: Result;
   /** The operations that a violation is about. */
   readonly operations: readonly OperationView[];
+  /**
+   * The violation as it was explained before it was proved, where only the first kinds are to be proved: a
+   * thread does not know how many others have met.
+   */
+  readonly unproved?: { readonly violation: Violation; readonly operations: readonly OperationView[] };
   /**
    * Where the job asks for it: how the witness's linearization begins or, when violated, how the
    * longest prefix that has an order ends.

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "sightline-loaded-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The texts of our modules that the main thread loads for a command, whatever its exit status. */
+/** The texts of our modules that the threads load for a command, whatever its exit status. */
 function loadedBy(...args: readonly string[]): readonly string[] {
   const coverage = mkdtempSync(join(folder, "coverage-"));
   const env = { ...process.env, NODE_V8_COVERAGE: coverage };
@@ -18,10 +18,13 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   } catch {
     // A violation is told by the status.
   }
-  const [file] = readdirSync(coverage);
-  const { result } = JSON.parse(readFileSync(join(coverage, file), "utf8")) as { result: { url: string }[] };
-  const urls = result.map(({ url }) => url).filter((url) => url.includes("/lib/esm/"));
-  return urls.map((url) => readFileSync(fileURLToPath(url), "utf8"));
+  const urls = readdirSync(coverage).flatMap((file) => {
+    const { result } = JSON.parse(readFileSync(join(coverage, file), "utf8")) as {
+      result: { url: string }[];
+    };
+    return result.map(({ url }) => url).filter((url) => url.includes("/lib/esm/"));
+  });
+  return [...new Set(urls)].map((url) => readFileSync(fileURLToPath(url), "utf8"));
 }
 
 const tiny = join(folder, "tiny.json");

@@ -149,6 +149,13 @@ describe("checking a history", () => {
         .then(() => proofs);
     };
     expect(await wanted(2)).toEqual(["a", "b", "exhausted", "none", "exhausted"]);
+    const check: CheckTools["check"] = (given, options, telling) => {
+      telling?.wantsProof?.({ ...violation, cause: "a", reason: "before", operations: [0] });
+      return violated(given, options);
+    };
+    const [first, second] = await answers({ provenKinds: 1 }, { check });
+    expect(first.unproved).toMatchObject({ violation: { reason: "before" }, operations: [{ id: 0 }] });
+    expect(second).not.toHaveProperty("unproved");
     expect(await wanted(undefined)).toHaveLength(8);
   });
 

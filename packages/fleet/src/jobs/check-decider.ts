@@ -7,6 +7,7 @@ import {
   type SatSolverFactory,
   type Telling,
   violatedByLaw,
+  type Violation,
 } from "@sightline/core";
 import type { MemoryMeter } from "../memory.js";
 import type { Decidable, Decider } from "../work.js";
@@ -34,7 +35,9 @@ export interface CheckTools extends SharedTools {
 export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAnswer> {
   const { check, meter, searchers } = tools;
   const options = optionsOf(job, tools);
-  const telling = tellingOf(job, tools);
+  /** The violation before it was proved, where its kind may turn out to be none of the first. */
+  let unproved: Violation | undefined;
+  const telling = tellingOf(job, tools, (violation) => (unproved = violation));
   /** The results of the criteria before, of the history that is being checked. */
   let found: Result[] = [];
   let about: History | undefined;
@@ -60,6 +63,9 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
       ...shown(history, result, job),
       ...(history.size <= (job.wholeHistories ?? -1) && { history }),
       ...(observation !== undefined && { observation }),
+      ...(unproved !== undefined && {
+        unproved: { violation: unproved, operations: viewOperations(history, unproved.operations) },
+      }),
     };
   };
   /** A thread that takes over amid the criteria has to know what those before it came to. */
@@ -72,6 +78,7 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
     decide(read, question, bounds) {
       const { history } = read;
       if (about !== history) [about, found] = [history, []];
+      unproved = undefined;
       if (job.gradual === true && found.length < question) return catchUp(read, question, bounds);
       const result = resultOf(history, question, bounds);
       return result instanceof Promise ? result.then((one) => answer(read, one)) : answer(read, result);
@@ -112,14 +119,20 @@ function optionsOf(job: CheckJob, { type, sat }: CheckTools): BoundedCheck {
  * Which violations are proved. A thread takes histories in the order of the inputs, so that the first of a kind
  * in all inputs is the first of it that some thread meets; and one of the first kinds in all is one of that thread's.
  */
-function tellingOf({ provenKinds }: CheckJob, { proved }: CheckTools): Telling {
+function tellingOf(
+  { provenKinds }: CheckJob,
+  { proved }: CheckTools,
+  onProof: (violation: Violation) => void,
+): Telling {
   if (provenKinds === undefined) return {};
   return {
-    wantsProof({ cause, kind }) {
+    wantsProof(violation) {
+      const { cause, kind } = violation;
       // Without a small reason, the proof may be one.
       if (cause === undefined || kind === "exhausted") return true;
       if (proved.has(cause) || proved.size >= provenKinds) return false;
       proved.add(cause);
+      onProof(violation);
       return true;
     },
   };

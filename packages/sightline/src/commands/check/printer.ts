@@ -33,21 +33,23 @@ export interface PrinterOptions {
   readonly style: Style;
   /** Whether to explain only the first violation of each kind. */
   readonly group: boolean;
+  /** Whether only the first kinds of violations are proved. Default: all are. */
+  readonly provesSome?: boolean;
   /** Whether to show where in Sightline a bug struck. */
   readonly debug: boolean;
 }
 
-/** The report without the steps of its proof, where that is not one of the first kinds. */
-function provenOnly(report: Report, kind: Kind | undefined): Report {
+/** The report as it is told: with its proof only where that is of one of the first kinds. */
+function asTold({ unproved, ...report }: Report, kind: Kind | undefined): Report {
   const { result } = report;
-  if (result.verdict !== "violated" || result.violation.steps === undefined) return report;
-  if (result.violation.cause === undefined || (kind?.number ?? Infinity) <= PROVEN_KINDS) return report;
-  const { steps: _, ...violation } = result.violation;
-  return { ...report, result: { ...result, violation } };
+  if (unproved === undefined || result.verdict !== "violated") return report;
+  if ((kind?.number ?? Infinity) <= PROVEN_KINDS) return report;
+  const { violation, operations } = unproved;
+  return { ...report, result: { ...result, violation }, operations };
 }
 
 /** A printer for people, for programs (`json`), or for nobody (`quiet`). Errors are told in each. */
-export function createPrinter({ mode, style, group, debug }: PrinterOptions): Printer {
+export function createPrinter({ mode, style, group, provesSome, debug }: PrinterOptions): Printer {
   const unreached: string[] = [];
   let warned: Pick<Report, "file" | "index"> | undefined;
 
@@ -64,11 +66,14 @@ export function createPrinter({ mode, style, group, debug }: PrinterOptions): Pr
   const renderGrouped = (report: Report): string => {
     runs.add(report);
     const kind = kinds.add(report);
-    if (!group) return renderReport(report, style);
-    return renderReport(provenOnly(report, kind), style, (kind?.count ?? 0) > 1 ? kind : undefined);
+    const isKnown = group && kind !== undefined && kind.count > 1;
+    return renderReport(asTold(report, kind), style, isKnown ? kind : undefined);
   };
   const ending = (tally: Tally): string =>
     renderKinds(kinds, runs.told, style) +
+    (provesSome && kinds.all.length > PROVEN_KINDS
+      ? `The first ${PROVEN_KINDS} kinds are proved, step by step where that says more; --no-group proves all.\n`
+      : "") +
     runSentences(runs)
       .map((sentence) => `${sentence}\n`)
       .join("") +

@@ -86,6 +86,7 @@ async function tellAll(
     mode: plan.json ? "json" : plan.quiet ? "quiet" : "text",
     style: styleFor(process.stdout, process.env),
     group: plan.group,
+    provesSome: plan.job.provenKinds !== undefined,
     debug: process.env["SIGHTLINE_DEBUG"] === "1",
   });
   const write = async (out: string, err: string): Promise<void> => {

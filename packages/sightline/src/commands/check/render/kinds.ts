@@ -3,7 +3,7 @@ import type { Style } from "../../../render/style.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { wrap } from "../../../render/wrap.js";
 import { historyTitle } from "../../../report/history-title.js";
-import { type Kind, PROVEN_KINDS, type ViolationKinds } from "../../../report/violation-kinds.js";
+import type { Kind, ViolationKinds } from "../../../report/violation-kinds.js";
 
 /** The most kinds that are listed, and the most violations of each that are named. */
 const [MOST_KINDS, MOST_NAMED] = [20, 8];
@@ -14,11 +14,7 @@ export function renderKinds({ all }: ViolationKinds, showRuns: boolean, style: S
   const sorted = all.toSorted((a, b) => b.runs - a.runs || b.count - a.count || a.number - b.number);
   const shown = sorted.slice(0, MOST_KINDS).map((kind) => renderKind(kind, showRuns, style));
   const more = all.length > MOST_KINDS ? `… and ${count(all.length - MOST_KINDS, "more kind")}\n` : "";
-  const unproven =
-    all.length > PROVEN_KINDS
-      ? `The first ${PROVEN_KINDS} kinds are told step by step; --no-group tells all so.\n`
-      : "";
-  return `\n${shown.join("")}${more}${unproven}\n`;
+  return `\n${shown.join("")}${more}\n`;
 }
 
 /** One kind: how many, the first, its core, and the others. */
