@@ -73,6 +73,7 @@ describe("the options of check", () => {
         searchers: 3,
         witnesses: true,
         orderViews: 50,
+        wholeHistories: 250_000,
       },
       workers: 3,
       mayCheckHere: false,
