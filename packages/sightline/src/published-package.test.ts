@@ -1,6 +1,14 @@
 // @module-tag slow
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -171,6 +179,23 @@ describe("the package, installed from its tarball", () => {
     expect(printed).toEqual([["satisfied", "complete"]]);
     // All engines of five papers, minified and compressed; a page that only parses and prints needs a tenth.
     expect(gzipSync(contents).length).toBeLessThan(150_000);
+  });
+
+  test.each([
+    ["parseHistory", 40_000],
+    ["verifyWitness", 46_000],
+    ["measure", 86_000],
+  ])("a page that imports %s alone leaves out the rest", async (name, most) => {
+    write("part.js", `import { ${name} } from "sightline/core"; console.log(${name});`);
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, "part.js")],
+      absWorkingDir: folder,
+      bundle: true,
+      minify: true,
+      platform: "browser",
+      write: false,
+    });
+    expect(gzipSync(outputFiles[0].contents).length).toBeLessThan(most);
   });
 
   /** What a user writes: a cache whose update loses the other's, between its reading and its writing. */
