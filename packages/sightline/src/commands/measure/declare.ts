@@ -33,6 +33,10 @@ export const declareMeasure: Declare = (program, onStatus) => {
   measure
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history, and a last one with the summary, on standard output")
+    .option(
+      "--html <FILE>",
+      "write a page for people too: the tables, with each share and its interval as a bar",
+    )
     .option("-q, --quiet", "print the table (or with --json the lines) and errors, but no line per history")
     .addHelpText("after", measureHelp)
     .action(async (files: string[], flags: MeasureStoreFlags, command: Command) => {
@@ -55,7 +59,7 @@ Examples:
   record-histories | sightline measure --until-stable 10000
   sightline measure yjs:register --delivery any
   sightline measure automerge:map --delivery batches --keys 2 --histories 1000
-  sightline measure redis:register --consistency wait --delay 2-8
+  sightline measure redis:register --consistency wait --delay 2-8 --html levels.html
 
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
 

@@ -13,6 +13,7 @@ export interface MeasureFlags extends ReadingFlags, LimitFlags {
   readonly untilStable?: string | true;
   readonly seed?: string;
   readonly json?: boolean;
+  readonly html?: string;
   readonly quiet?: boolean;
 }
 

@@ -8,9 +8,10 @@ import { visible, visibleData } from "../../render/visible.js";
 import { notDecided } from "../../report/not-decided.js";
 import { warningLines } from "../../report/warning-lines.js";
 import { countMeasured, createCensus } from "./census.js";
+import type { MeasureSection } from "./html.js";
 import { measuredLine, summaryLine } from "./json.js";
 import type { MeasurePlan } from "./options.js";
-import { renderMeasured, renderTable } from "./render.js";
+import { conclusionLines, renderMeasured, renderTable } from "./render.js";
 import type { Rounds } from "./rounds.js";
 
 /** What goes to standard output and to standard error. */
@@ -20,6 +21,8 @@ type Printed = readonly [out: string, err: string];
 export interface MeasurePrinter {
   readonly tally: Tally;
   print(event: MeasureEvent): Printed;
+  /** The same as a part of a page. */
+  section(rounds: Rounds | undefined, milliseconds: number): MeasureSection;
   /** The table of all histories, and the inputs that were not measured to their end. */
   finish(rounds: Rounds | undefined, milliseconds: number): Printed;
 }
@@ -60,6 +63,21 @@ export function createMeasurePrinter(
         case "end":
           return ["", ""];
       }
+    },
+    section(rounds, milliseconds) {
+      const { invalid, interrupted } = tally;
+      return {
+        title: "Levels of histories",
+        facts: [],
+        tables: [{ title: "the strongest level that no history is known to violate", census }],
+        conclusion:
+          census.histories === 0
+            ? []
+            : [
+                ...conclusionLines(census, { milliseconds, invalid, interrupted, rounds }),
+                ...(interrupted ? ["The run was interrupted: not all histories were measured."] : []),
+              ],
+      };
     },
     finish(rounds, milliseconds) {
       const { invalid, interrupted } = tally;

@@ -44,7 +44,7 @@ export function renderTable(census: Census, facts: RunFacts, style: Style): stri
     cells.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join(gap);
   const level = levelOfAll(census);
   const best = rows.map((cells) => (cells[0] === level ? colours.green(line(cells)) : line(cells)));
-  return `${[colours.bold(line(header)), ...best].join("\n")}\n\n${conclusion(census, facts, level)}\n`;
+  return `${[colours.bold(line(header)), ...best].join("\n")}\n\n${conclusionLines(census, facts).join("\n")}\n`;
 }
 
 function row(census: Census, level: LevelName): string[] {
@@ -63,7 +63,9 @@ function row(census: Census, level: LevelName): string[] {
   ];
 }
 
-function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"): string {
+/** What the table comes to, in sentences. */
+export function conclusionLines(census: Census, facts: RunFacts): readonly string[] {
+  const level = levelOfAll(census);
   const { histories, operations, unknown, strongest } = census;
   const measured = `${count(histories, "history")}, ${count(operations, "operation")}, ${duration(facts.milliseconds)}`;
   const extra = [
@@ -78,9 +80,9 @@ function conclusion(census: Census, facts: RunFacts, level: LevelName | "none"):
   const rates = census.weighted
     ? `Rates are of ${count(totalRuns(census), "recorded run")}, in ${count(histories, "distinct history")}.`
     : `Rates are of ${count(histories, "history")}.`;
-  return [`${words}.`, rates, roundsWords(facts.rounds), [measured, ...extra].join(", ")]
-    .filter((part) => part !== "")
-    .join("\n");
+  return [`${words}.`, rates, roundsWords(facts.rounds), [measured, ...extra].join(", ")].filter(
+    (part) => part !== "",
+  );
 }
 
 /** How the rounds went, in words; empty where there are none. */

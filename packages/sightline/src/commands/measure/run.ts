@@ -3,11 +3,14 @@ import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
 import { areSmall, totalBytes } from "../../inputs/input-size.js";
 import { createPassOver } from "../../inputs/pass-over.js";
+import { protectInputs } from "../../inputs/protect-inputs.js";
 import { createOutput } from "../../output/output.js";
+import { openToWrite } from "../../output/output-file.js";
 import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
 import { exitCode } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
+import { renderMeasurePage } from "./html.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./options.js";
 import { createMeasurePrinter } from "./printer.js";
 import { createRounds } from "./rounds.js";
@@ -17,6 +20,8 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
   const plan = await planMeasure(flags);
   const interrupt = new AbortController();
   const gathered = await gatherInputs(paths);
+  protectInputs({ "--html": flags.html }, gathered.files);
+  const writePage = flags.html === undefined ? undefined : openToWrite(flags.html, "--html");
   const bar = plan.quiet ? undefined : createProgressBar(await totalBytes(gathered.inputs));
   const stopListening = listenForInterrupt(interrupt);
   const fleet = createFleet(measureWork(plan.job), {
@@ -26,7 +31,11 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
     onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
   });
   try {
-    return await tellAll(fleet.run(gathered.inputs), gathered, plan, bar, () => interrupt.signal.aborted);
+    return await tellAll(fleet.run(gathered.inputs), gathered, plan, {
+      bar,
+      interrupted: () => interrupt.signal.aborted,
+      ...(writePage !== undefined && { writePage }),
+    });
   } catch (error) {
     if (error instanceof JobRefused) throw new UsageError("SL1402", error.message);
     throw error;
@@ -38,13 +47,19 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
   }
 }
 
+/** What results are told to, besides the standard streams, and whether the user has given up. */
+interface Reporting {
+  readonly bar: ProgressBar | undefined;
+  readonly interrupted: () => boolean;
+  readonly writePage?: (text: string) => void;
+}
+
 /** Prints events as they come, then the table of all; returns the exit status. */
 async function tellAll(
   events: AsyncIterable<readonly MeasureEvent[]>,
   { invalid, directories }: Gathered,
   plan: MeasurePlan,
-  bar: ProgressBar | undefined,
-  interrupted: () => boolean,
+  { bar, interrupted, writePage }: Reporting,
 ): Promise<number> {
   const begun = performance.now();
   const output = createOutput();
@@ -80,7 +95,9 @@ async function tellAll(
   const { tally } = printer;
   tally.interrupted = interrupted();
   if (rounds !== undefined && !rounds.stable) tally.unreached++;
-  const [out, err] = printer.finish(rounds, performance.now() - begun);
+  const milliseconds = performance.now() - begun;
+  writePage?.(renderMeasurePage([printer.section(rounds, milliseconds)], new Date()));
+  const [out, err] = printer.finish(rounds, milliseconds);
   await output.write("", passOver.lines());
   await output.write(out, err);
   return exitCode(tally, plan.onUnknown);

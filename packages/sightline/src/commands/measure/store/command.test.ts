@@ -149,15 +149,36 @@ test("a run in which the delays were not in force says so instead of a level, an
   const [idle, busy] = ["idle", "busy"].map((name) => join(folder, `${name}.mjs`));
   writeFileSync(idle, store('missing: "1 of 1 proxies carried nothing"'));
   writeFileSync(busy, store(""));
-  const told = await sightline(["measure", `js:${idle}`, "--histories", "2"]);
+  const page = join(folder, "idle.html");
+  const told = await sightline(["measure", `js:${idle}`, "--histories", "2", "--html", page]);
+  expect(told.out).not.toContain("The strongest level");
+  expect(readFileSync(page, "utf8")).toContain("The delays were not in force");
+  expect(readFileSync(page, "utf8")).not.toContain('class="counts"');
   expect(told.out).toContain("The delays were not in force (1 of 1 proxies carried nothing)");
   expect(told.out).toContain("the table says nothing about this configuration");
   expect(told.code).toBe(2);
   const json = lines(await sightline(["measure", `js:${idle}`, "--histories", "2", "--json"]));
   expect(json.at(-1)).toMatchObject({
-    summary: { evidence: { bytes: [0], missing: "1 of 1 proxies carried nothing" } },
+    summary: {
+      level: null,
+      realtime: { level: null },
+      evidence: { bytes: [0], missing: "1 of 1 proxies carried nothing" },
+    },
   });
   expect((await sightline(["measure", `js:${busy}`, "--histories", "2"])).code).toBe(0);
+});
+
+test("--html writes a page with both tables, the shares as bars, and the program of a failure", async () => {
+  const page = join(folder, "page.html");
+  const args = ["measure", "yjs:register", "--delivery", "any", "--histories", "12", "--html", page];
+  expect((await sightline(args)).code).toBe(0);
+  const html = readFileSync(page, "utf8");
+  expect(html).toContain("yjs 13.6.33 as a register, 3 replicas, seed 1");
+  expect(html.match(/<table/g)).toHaveLength(2);
+  expect(html.match(/<svg class="interval"/g)).toHaveLength(12);
+  expect(html).toContain('aria-label="8.33 %, between 0.211 % and 38.5 %"');
+  expect(html).toContain("Run 9, made short: the history violates basic");
+  expect(html).not.toContain("<script");
 });
 
 describe("record of a store", () => {

@@ -28,10 +28,13 @@ export function runLine(target: string, { run, measured }: MeasuredRun): string 
 /** What a survey of a store came to, as data. */
 export function surveyData(survey: StoreSurvey): object {
   const { facts, censuses, rounds } = survey;
+  // Where the delays were not in force there is no level to tell.
+  const level = survey.evidence?.missing === undefined ? {} : { level: null };
   return {
     ...facts,
     ...censusData(censuses.session),
-    realtime: censusData(censuses.realtime),
+    ...level,
+    realtime: { ...censusData(censuses.realtime), ...level },
     diverged: survey.diverged,
     stale: survey.stale,
     thrown: survey.thrown,

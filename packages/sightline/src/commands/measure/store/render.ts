@@ -7,6 +7,7 @@ import type { Style } from "../../../render/style.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { claimText, factLines } from "../../shared/store-words.js";
 import { type Census, levelOfAll, tableLevels, violationRate } from "../census.js";
+import type { MeasureSection } from "../html.js";
 import { roundsWords } from "../render.js";
 import type { OracleCount, StoreSurvey } from "./survey-store.js";
 
@@ -15,10 +16,32 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
   const { facts, censuses, evidence } = survey;
   const lines = [...factLines(facts), ""];
   if (censuses.session.histories === 0) return `${[...lines, "no history was measured"].join("\n")}\n`;
-  lines.push(...tableLines(survey, style), "");
-  const [session, realtime] = [levelOfAll(censuses.session), levelOfAll(censuses.realtime)];
+  const missing = evidence?.missing !== undefined;
+  const conclusion = surveyLines(survey);
   lines.push(
-    `The strongest level that no history is known to violate: ${session} over session order, ${realtime} over real time.`,
+    ...tableLines(survey, style),
+    "",
+    ...conclusion.map((line) =>
+      missing && line.startsWith(NOT_IN_FORCE) ? style.colours.yellow(line) : line,
+    ),
+  );
+  return `${lines.join("\n")}\n${survey.findings.map((finding) => renderFinding(finding, style)).join("")}`;
+}
+
+/** How a sentence begins that says that a result does not count. */
+const NOT_IN_FORCE = "The delays were not in force";
+
+/** What the tables come to, in sentences. */
+function surveyLines(survey: StoreSurvey): readonly string[] {
+  const { censuses, evidence } = survey;
+  const lines: string[] = [];
+  const [session, realtime] = [levelOfAll(censuses.session), levelOfAll(censuses.realtime)];
+  // Where the delays were not in force there is no level to tell.
+  if (evidence?.missing === undefined)
+    lines.push(
+      `The strongest level that no history is known to violate: ${session} over session order, ${realtime} over real time.`,
+    );
+  lines.push(
     ...oracleLines("Replicas that have got everything", ["agree", "differ"], survey.diverged),
     ...oracleLines("Live documents and the same saved and loaded", ["agree", "differ"], survey.stale),
   );
@@ -26,11 +49,7 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
   if (survey.errors > 0)
     lines.push(`${count(survey.errors, "call")} failed: queries were left out, updates are pending.`);
   if (evidence?.missing !== undefined)
-    lines.push(
-      style.colours.yellow(
-        `The delays were not in force (${evidence.missing}): the table says nothing about this configuration.`,
-      ),
-    );
+    lines.push(`${NOT_IN_FORCE} (${evidence.missing}): the table says nothing about this configuration.`);
   else if (evidence?.bytes.length === 0)
     lines.push(`Nothing between the nodes is ours: updates were up to ${duration(evidence.lag)} late.`);
   else if (evidence !== undefined)
@@ -49,7 +68,33 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
       ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ].join(", "),
   );
-  return `${lines.join("\n")}\n${survey.findings.map((finding) => renderFinding(finding, style)).join("")}`;
+  return lines;
+}
+
+/** The same as a part of a page. */
+export function surveySection(survey: StoreSurvey): MeasureSection {
+  const { facts, censuses, findings } = survey;
+  const [title, ...rest] = factLines(facts);
+  return {
+    title,
+    facts: rest,
+    counts: survey.evidence?.missing === undefined,
+    tables: [
+      { title: "over session order", census: censuses.session },
+      { title: "over real time", census: censuses.realtime },
+    ],
+    conclusion: censuses.session.histories === 0 ? [] : surveyLines(survey),
+    findings: findings.map(({ claim, run, steps, program, prints, confirmed }) => ({
+      title: `Run ${run}, made short: ${claimText(claim)}`,
+      text: [
+        ...steps.map((step, number) => `${number + 1}. ${step}`),
+        "",
+        ...(confirmed
+          ? [`This program uses the library alone; it was run, and printed ${prints}`, "", program.trimEnd()]
+          : ["A program that uses the library alone does not show it, so the fault may be Sightline's own."]),
+      ].join("\n"),
+    })),
+  };
 }
 
 /** ViSearch's Table 1, one level to a line, over both orders. */

@@ -1,5 +1,7 @@
 import { UsageError } from "../../../errors/usage-error.js";
 import { createOutput } from "../../../output/output.js";
+import { filesNamed, protectInputs } from "../../../inputs/protect-inputs.js";
+import { openToWrite } from "../../../output/output-file.js";
 import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 import { createTally, exitCode } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
@@ -13,10 +15,11 @@ import {
   type StorePlan,
   storePlanOf,
 } from "../../shared/store-options.js";
+import { renderMeasurePage } from "../html.js";
 import { type MeasureFlags, planMeasure } from "../options.js";
 import { compareSurveys, differenceLines, secondStore } from "./against.js";
 import { runLine, surveyData } from "./json.js";
-import { renderSurvey } from "./render.js";
+import { renderSurvey, surveySection } from "./render.js";
 import { type MeasuredRun, type StoreSurvey, type SurveyPlan, surveyStore } from "./survey-store.js";
 
 /** The options of `measure` for a store. */
@@ -47,6 +50,8 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
     );
   if (only !== undefined && flags.histories !== undefined)
     throw new UsageError("SL4006", "--run is one history: leave --histories out");
+  protectInputs({ "--html": flags.html }, filesNamed(target.startsWith("js:") ? target.slice(3) : undefined));
+  const writePage = flags.html === undefined ? undefined : openToWrite(flags.html, "--html");
   const output = createOutput();
   const line = quiet || json ? noStatusLine : createStatusLine();
   const interrupt = new AbortController();
@@ -86,6 +91,7 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
         json ? `${JSON.stringify({ summary: surveyData(survey) })}\n` : renderSurvey(survey, style),
         "",
       );
+      writePage?.(renderMeasurePage([surveySection(survey)], new Date()));
       return statusOf(survey, onUnknown);
     }
     if (!json) await output.write(`${renderSurvey(survey, style)}\nagainst\n\n`, "");
@@ -101,6 +107,9 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
         : `${renderSurvey(other, style)}\n${differenceLines(differences).join("\n")}\n`,
       "",
     );
+    const compared = { ...surveySection(other), title: `Against: ${surveySection(other).title}` };
+    const conclusion = [...compared.conclusion, ...differenceLines(differences)];
+    writePage?.(renderMeasurePage([surveySection(survey), { ...compared, conclusion }], new Date()));
     return Math.max(statusOf(survey, onUnknown), statusOf(other, onUnknown));
   } finally {
     line.hide();
