@@ -11,6 +11,7 @@ import { declareMeasure } from "./commands/measure/declare.js";
 import { declareOutcomes } from "./commands/outcomes/declare.js";
 import { declareRecord } from "./commands/record/declare.js";
 import type { Declare, OnStatus } from "./commands/shared/declare.js";
+import { declareReplay } from "./commands/replay/declare.js";
 import { declareTest } from "./commands/test/declare.js";
 import { declareTypes } from "./commands/types/declare.js";
 import { declareVerify } from "./commands/verify/declare.js";
@@ -27,6 +28,7 @@ const commands: readonly Declare[] = [
   declareDescribe,
   declareDerive,
   declareRecord,
+  declareReplay,
   declareConvert,
   declareLitmus,
   declareCriteria,

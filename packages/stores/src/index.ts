@@ -19,6 +19,7 @@ export type {
   Finding,
   OpenStore,
   RecordedRun,
+  ReplayedStep,
   StoreFacts,
   StoreOptions,
 } from "./store.js";

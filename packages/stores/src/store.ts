@@ -104,11 +104,19 @@ export interface StoreFacts {
   readonly delivery: string;
 }
 
+/** A step of a run, and what each replica holds after it. */
+export interface ReplayedStep {
+  readonly step: string;
+  readonly replicas: readonly string[];
+}
+
 /** A store that is open. */
 export interface OpenStore {
   readonly facts: StoreFacts;
   /** Records the history with this number. In process the same number gives the same history. */
   record(run: number): Promise<RecordedRun>;
+  /** Runs the history with this number once more, and looks at every replica after each step; only in process. */
+  replay?(run: number): Promise<readonly ReplayedStep[]>;
   /** Makes a failure of that history short; only in process. */
   shrink?(run: number, claim: Claim): Promise<Finding>;
   /** Servers: what was in force so far. */

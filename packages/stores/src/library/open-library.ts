@@ -89,6 +89,16 @@ export async function openLibrary(
       });
       return recorded(number, run, reload);
     },
+    async replay(number) {
+      const views: (readonly string[])[] = [];
+      const run = await execute(generateScript(scenario, seed, number), `seed ${seed}, run ${number}`, {
+        compare: reload ? "deliveries" : "never",
+        watch: (shown) => void views.push(shown),
+      });
+      return stepTexts(run).flatMap((step, i) =>
+        step === undefined ? [] : [{ step, replicas: views[i] ?? [] }],
+      );
+    },
     shrink,
     async close() {},
   };
@@ -107,19 +117,24 @@ function recorded(number: number, run: Run, reload: boolean): RecordedRun {
 }
 
 /** The steps of a run in words. */
-function stepsOf({ script, history, stale, changes }: Run): readonly string[] {
+const stepsOf = (run: Run): readonly string[] => stepTexts(run).filter((text) => text !== undefined);
+
+/** The steps of a run in words; `undefined` for those in which nothing happened. */
+function stepTexts({ script, history, stale, changes, thrown }: Run): readonly (string | undefined)[] {
   let id = 0;
-  return script.steps.flatMap((step, number) => {
+  return script.steps.slice(0, thrown?.after).map((step, number) => {
     const mark = stale?.after === number + 1 ? " (the live view is wrong now)" : "";
     switch (step.kind) {
       case "call":
-        return [`replica ${step.replica}: ${printOperation(labelOf(history, id++))}  [${step.id}]${mark}`];
+        return id < history.size
+          ? `replica ${step.replica}: ${printOperation(labelOf(history, id++))}  [${step.id}]${mark}`
+          : undefined;
       case "deliver": {
         const of = step.of.filter((call) => changes.has(call));
-        return of.length === 0 ? [] : [`replica ${step.to} gets [${of.join("], [")}]${mark}`];
+        return of.length === 0 ? undefined : `replica ${step.to} gets [${of.join("], [")}]${mark}`;
       }
       case "restart":
-        return [`replica ${step.replica} comes back from its saved state${mark}`];
+        return `replica ${step.replica} comes back from its saved state${mark}`;
     }
   });
 }

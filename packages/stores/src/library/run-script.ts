@@ -45,6 +45,8 @@ export interface RunOptions {
    * only after the last step, or never. Default: after every delivery.
    */
   readonly compare?: "deliveries" | "last" | "never";
+  /** Is told what each replica shows after each step of the script. */
+  readonly watch?: (views: readonly string[]) => void;
 }
 
 /** Long ago, in milliseconds: the clock of every run begins there. */
@@ -115,7 +117,11 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
   const settled: DeliverStep[] = [];
   const views: string[] = [];
   try {
-    for (const step of script.steps) await take(step);
+    for (const step of script.steps) {
+      await take(step);
+      if (options.watch !== undefined)
+        options.watch(await Promise.all(documents.map((document) => viewOf(document, type))));
+    }
     if (when === "last") for (const replica of documents.keys()) await compare(replica);
     for (const [to, seen] of delivered.entries()) {
       const of = [...updates.keys()].filter((id) => !seen.has(id) && replicaOf(script, id) !== to);

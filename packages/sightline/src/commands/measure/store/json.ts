@@ -1,11 +1,11 @@
 import { printHistory } from "@sightline/core";
-import type { Finding } from "@sightline/stores";
+import type { Finding, StoreOptions } from "@sightline/stores";
 import { type Census, levelOfAll, tableLevels } from "../census.js";
 import { ratedCount } from "../json.js";
 import type { MeasuredRun, StoreSurvey } from "./survey-store.js";
 
 /** One line of `measure --json` for a history of a store, without its newline. */
-export function runLine(target: string, { run, measured }: MeasuredRun): string {
+export function runLine(target: string, options: StoreOptions, { run, measured }: MeasuredRun): string {
   const { session, realtime } = measured;
   return JSON.stringify({
     file: target,
@@ -21,6 +21,8 @@ export function runLine(target: string, { run, measured }: MeasuredRun): string 
     thrown: run.thrown,
     errors: run.errors,
     steps: run.steps,
+    // What `replay` needs to do it again, where that can be done.
+    ...(run.steps !== undefined && { replay: { target, run: run.number, options } }),
     stats: session.stats,
   });
 }

@@ -57,16 +57,18 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);
   let told = 0;
-  const tell = async (measured: MeasuredRun): Promise<void> => {
-    line.update(round === undefined ? ++told / plan.histories : 0, count(told, "history"));
-    const { run } = measured;
-    if (json) await output.write(`${runLine(target, measured)}\n`, "");
-    else if (only !== undefined)
-      await output.write(
-        `run ${run.number}:\n${run.steps?.map((step) => `  ${step}\n`).join("") ?? ""}\n`,
-        "",
-      );
-  };
+  const tellOf =
+    (store: string, { options }: StorePlan) =>
+    async (measured: MeasuredRun): Promise<void> => {
+      line.update(round === undefined ? ++told / plan.histories : 0, count(told, "history"));
+      const { run } = measured;
+      if (json) await output.write(`${runLine(store, options, measured)}\n`, "");
+      else if (only !== undefined)
+        await output.write(
+          `run ${run.number}:\n${run.steps?.map((step) => `  ${step}\n`).join("") ?? ""}\n`,
+          "",
+        );
+    };
   const surveyPlan: SurveyPlan = {
     histories:
       only !== undefined
@@ -80,7 +82,7 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
     verify: job.verify !== false,
     shrink: flags.shrink !== false,
     signal: interrupt.signal,
-    onRun: tell,
+    onRun: tellOf(target, plan),
   };
   try {
     const survey = await surveyOne(target, plan, surveyPlan);
@@ -98,6 +100,7 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
     const other = await surveyOne(second.target, secondPlan, {
       ...surveyPlan,
       histories: secondPlan.histories,
+      onRun: tellOf(second.target, secondPlan),
     });
     line.hide();
     const differences = compareSurveys(survey, other);
