@@ -1,9 +1,5 @@
 import type { Declare } from "../shared/declare.js";
-
-/** The options of `replay`, as commander gives them. */
-export interface ReplayFlags {
-  readonly run?: string;
-}
+import type { ReplayFlags } from "./run.js";
 
 /** Adds `replay`. */
 export const declareReplay: Declare = (program, onStatus) => {

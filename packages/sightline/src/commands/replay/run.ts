@@ -9,8 +9,12 @@ import { whole } from "../shared/numbers.js";
 import { openNamedStore } from "../shared/store-options.js";
 import { kindOfStore } from "../shared/store-target.js";
 import { factLines } from "../shared/store-words.js";
-import type { ReplayFlags } from "./declare.js";
 import { readRuns } from "./read-runs.js";
+
+/** The options of `replay`, as commander gives them. */
+export interface ReplayFlags {
+  readonly run?: string;
+}
 
 /** `sightline replay`: the exit status. */
 export async function runReplay(file: string, flags: ReplayFlags): Promise<number> {
