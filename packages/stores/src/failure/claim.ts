@@ -1,4 +1,4 @@
-import { check } from "@sightline/core";
+import { check, createHistoryBuilder, type Value } from "@sightline/core";
 import type { Run } from "../library/run-script.js";
 import type { Claim } from "../store.js";
 
@@ -18,8 +18,13 @@ export function shows(run: Run, claim: Claim): boolean {
   }
 }
 
-/** Whether replicas differ although all have got everything. */
-export const hasDiverged = ({ views }: Run): boolean => new Set(views).size > 1;
+/** Whether replicas differ although all have got everything: what each shows is a final read (`convergence`). */
+export function hasDiverged({ views }: Run): boolean {
+  const reads = createHistoryBuilder({ type: "register" });
+  for (const [session, view] of views.entries())
+    reads.add({ session, method: "read", result: JSON.parse(view) as Value, final: true });
+  return check(reads.finish(), { criterion: "convergence", explain: false }).verdict === "violated";
+}
 
 /** The claim in words. */
 export function claimWords(claim: Claim): string {

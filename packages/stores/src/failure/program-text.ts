@@ -69,7 +69,9 @@ export function writeProgram({ code, type, run, claim, title }: ProgramSource): 
 /** The results of the queries, in the order of the run. */
 function resultsOf({ script, answers }: Run): string {
   const results = script.steps.flatMap((step) =>
-    step.kind === "call" && !isUpdate(step.method) ? [answers.get(step.id)?.result ?? null] : [],
+    step.kind === "call" && (!isUpdate(step.method) || answers.get(step.id)?.result !== undefined)
+      ? [answers.get(step.id)?.result ?? null]
+      : [],
   );
   return JSON.stringify(results);
 }
@@ -86,10 +88,13 @@ function stepText(step: Step, { code, type, run, claim, sent }: StepSource): rea
       const document = `replicas[${step.replica}]`;
       const said = `// session ${step.session}: ${step.method}(${step.args.map((arg) => JSON.stringify(arg)).join(", ")})`;
       if (isUpdate(step.method)) {
-        if (!run.changes.has(step.id)) return [`${said} changes nothing`];
+        // An update of a sequence tells the list after it.
+        const tells = claim.kind === "level" && run.answers.get(step.id)?.result !== undefined;
+        const told = tells ? [`results.push(${viewText(code, type, document)});`] : [];
+        if (!run.changes.has(step.id)) return [`${said} changes nothing`, ...told];
         const statement = updateText(code, type, step, document, run.answers.get(step.id)?.index);
         const name = sent.has(step.id) ? updateName(step.id) : undefined;
-        return [said, code.change(document, statement, name)];
+        return [said, code.change(document, statement, name), ...told];
       }
       if (claim.kind !== "level") return [];
       return [`results.push(${queryText(code, type, step, document)}); ${said}`];
@@ -120,11 +125,14 @@ function updateText(
     case "set.remove":
       return code.map.delete(document, keyOf(args[0]));
     case "counter.add":
+    case "pn-counter.add":
       return code.counter?.add(document, args[0] as number) ?? noText(type);
     case "list.insert":
+    case "sequence.insert":
       return code.list?.insert(document, index ?? (args[0] as number), text(args[1])) ?? noText(type);
     case "list.delete":
-      return code.list?.delete(document, args[0] as number) ?? noText(type);
+    case "sequence.delete":
+      return code.list?.delete(document, index ?? (args[0] as number)) ?? noText(type);
     default:
       return noText(`${type}.${method}`);
   }
@@ -143,8 +151,10 @@ function queryText(code: LibraryCode, type: StoreType, { method, args }: CallSte
     case "set.size":
       return `${code.map.entries(document)}.length`;
     case "counter.read":
+    case "pn-counter.read":
       return code.counter?.value(document) ?? noText(type);
     case "list.read":
+    case "sequence.read":
       return code.list?.values(document) ?? noText(type);
     default:
       return noText(`${type}.${method}`);
@@ -153,8 +163,8 @@ function queryText(code: LibraryCode, type: StoreType, { method, args }: CallSte
 
 /** What a document shows, in the order of its keys. */
 function viewText(code: LibraryCode, type: StoreType, document: string): string {
-  if (type === "counter") return code.counter?.value(document) ?? noText(type);
-  if (type === "list") return code.list?.values(document) ?? noText(type);
+  if (type === "counter" || type === "pn-counter") return code.counter?.value(document) ?? noText(type);
+  if (type === "list" || type === "sequence") return code.list?.values(document) ?? noText(type);
   return `${code.map.entries(document)}.sort()`;
 }
 

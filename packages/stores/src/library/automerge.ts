@@ -23,7 +23,7 @@ interface Automerge {
 export const automerge: Library = {
   name: "automerge",
   packages: ["@automerge/automerge"],
-  types: ["register", "map", "set", "counter", "list"],
+  types: ["register", "map", "set", "counter", "pn-counter", "list", "sequence"],
 
   async load(importModule) {
     const A: Automerge = await importModule("@automerge/automerge");

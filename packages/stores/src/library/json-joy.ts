@@ -37,7 +37,7 @@ interface Model {
 export const jsonJoy: Library = {
   name: "json-joy",
   packages: ["json-joy"],
-  types: ["register", "map", "set", "list"],
+  types: ["register", "map", "set", "list", "sequence"],
 
   async load(importModule) {
     const { Model }: JsonCrdt = await importModule("json-joy/lib/json-crdt");

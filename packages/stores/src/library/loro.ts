@@ -36,7 +36,7 @@ interface LoroDoc {
 export const loro: Library = {
   name: "loro",
   packages: ["loro-crdt"],
-  types: ["register", "map", "set", "counter", "list"],
+  types: ["register", "map", "set", "counter", "pn-counter", "list", "sequence"],
 
   async load(importModule) {
     const { LoroDoc }: Loro = await importModule("loro-crdt");

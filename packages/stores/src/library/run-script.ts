@@ -75,9 +75,9 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     const update = document.takeUpdate();
     if (update !== undefined) updates.set(step.id, update);
     answers.set(step.id, answer);
-    const { session, method, args } = step;
+    const { method, args } = answer.as ?? step;
     operations.add({
-      session,
+      session: step.session,
       method,
       args,
       ...observed(answer.result),

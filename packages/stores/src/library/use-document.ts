@@ -10,10 +10,12 @@ export const keyText = (key: Value): string => `k${JSON.stringify(key)}`;
 
 /** What a call came to. */
 export interface Answer {
-  /** What a query returned; updates of documents tell nothing. */
+  /** What a query returned; updates of documents tell nothing, but those of a sequence the list after them. */
   readonly result?: Value;
   /** An index as it was used, where the one asked for was beyond the end. */
   readonly index?: number;
+  /** What the call is recorded as, where that follows only from what the document showed. */
+  readonly as?: Call;
 }
 
 /** Calls a method of a sequential type on a document. */
@@ -48,6 +50,20 @@ export async function callOn(document: Document, type: StoreType, { method, args
       return {};
     case "counter.read":
       return { result: await counterOf(document).value() };
+    case "pn-counter.add":
+      await counterOf(document).add(args[0] as number);
+      return {};
+    case "pn-counter.read":
+      return { result: await counterOf(document).value() };
+    case "sequence.insert": {
+      const index = Math.min(args[0] as number, (await listOf(document).values()).length);
+      await listOf(document).insert(index, args[1]);
+      return { index, result: [...(await listOf(document).values())] };
+    }
+    case "sequence.delete":
+      return deleteFromSequence(document, args[0] as number);
+    case "sequence.read":
+      return { result: [...(await listOf(document).values())] };
     case "list.insert": {
       const index = Math.min(args[0] as number, (await listOf(document).values()).length);
       await listOf(document).insert(index, args[1]);
@@ -64,10 +80,21 @@ export async function callOn(document: Document, type: StoreType, { method, args
   }
 }
 
+/** Deletes the element at the index, counted round from the beginning beyond the end. Of an empty list that is a read. */
+async function deleteFromSequence(document: Document, drawn: number): Promise<Answer> {
+  const list = listOf(document);
+  const before = await list.values();
+  if (before.length === 0) return { as: { method: "read", args: [] }, result: [] };
+  const index = drawn % before.length;
+  const as = { method: "delete", args: [before[index]] };
+  await list.delete(index);
+  return { as, index, result: [...(await list.values())] };
+}
+
 /** What a document shows when it is used as this type, as a text that equal views share. */
 export async function viewOf(document: Document, type: StoreType): Promise<string> {
-  if (type === "list") return JSON.stringify(await listOf(document).values());
-  if (type === "counter") return JSON.stringify(await counterOf(document).value());
+  if (type === "list" || type === "sequence") return JSON.stringify(await listOf(document).values());
+  if (type === "counter" || type === "pn-counter") return JSON.stringify(await counterOf(document).value());
   return JSON.stringify([...(await document.map.entries())].sort(byKey));
 }
 

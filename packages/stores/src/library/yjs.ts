@@ -26,7 +26,7 @@ interface Yjs {
 export const yjs: Library = {
   name: "yjs",
   packages: ["yjs"],
-  types: ["register", "map", "set", "list"],
+  types: ["register", "map", "set", "list", "sequence"],
 
   async load(importModule) {
     const Y: Yjs = await importModule("yjs");

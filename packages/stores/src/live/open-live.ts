@@ -15,6 +15,9 @@ import {
 import type { Fault, LiveStore, Session } from "./live-store.js";
 import { recordHistory } from "./record-history.js";
 
+/** What calls can be drawn for beforehand: those of a sequence depend on what its replica shows. */
+const liveTypes: readonly StoreType[] = storeTypes.filter((type) => type !== "sequence");
+
 /** What is known of a live store besides what it says itself. */
 export interface LiveFacts {
   readonly store: string;
@@ -90,10 +93,10 @@ function draw({ operations, type }: LiveStore, workload: Workload, random: Rando
       ...operations(random, value),
     }));
   }
-  if (!storeTypes.includes(type as StoreType))
+  if (!liveTypes.includes(type as StoreType))
     throw new HistoryError(
       "SL1007",
-      `there is no workload for ${type}: give the store a function \`operations\` that draws its calls, or use it as ${storeTypes.join(", ")}`,
+      `there is no workload for ${type}: give the store a function \`operations\` that draws its calls, or use it as ${liveTypes.join(", ")}`,
     );
   if (operations === undefined) return drawOperations(workload, random);
   const asked: Asked[] = [];

@@ -1,7 +1,16 @@
 import { HistoryError, type Random, type Value } from "@sightline/core";
 
 /** The types that a workload can be drawn for. */
-export const storeTypes = ["register", "map", "set", "counter", "list", "rpq"] as const;
+export const storeTypes = [
+  "register",
+  "map",
+  "set",
+  "counter",
+  "list",
+  "rpq",
+  "pn-counter",
+  "sequence",
+] as const;
 
 /** A type that a store is used as. */
 export type StoreType = (typeof storeTypes)[number];
@@ -44,6 +53,18 @@ const call = (method: string, ...args: readonly Value[]): Call => ({ method, arg
 /** Indexes into a list are drawn from 0 to this, not included; beyond the end an insertion appends. */
 const INDEXES = 4;
 
+/** Of a list and of a sequence; what is deleted is drawn by its index, since elements are not known beforehand. */
+const editing: { readonly update: Draw; readonly query: Draw } = {
+  update: (random, _, value) =>
+    random.chance(0.7) ? call("insert", random.int(INDEXES), value()) : call("delete", random.int(INDEXES)),
+  query: () => call("read"),
+};
+
+const counting: { readonly update: Draw; readonly query: Draw } = {
+  update: (random) => call("add", 1 + random.int(5)),
+  query: () => call("read"),
+};
+
 const draws: Readonly<Record<StoreType, { readonly update: Draw; readonly query: Draw }>> = {
   register: {
     update: (_, __, value) => call("write", value()),
@@ -63,15 +84,10 @@ const draws: Readonly<Record<StoreType, { readonly update: Draw; readonly query:
     update: (random, keys) => call(random.chance(0.6) ? "add" : "remove", random.int(keys)),
     query: (random, keys) => (random.chance(0.6) ? call("contains", random.int(keys)) : call("size")),
   },
-  counter: {
-    update: (random) => call("add", 1 + random.int(5)),
-    query: () => call("read"),
-  },
-  list: {
-    update: (random, _, value) =>
-      random.chance(0.7) ? call("insert", random.int(INDEXES), value()) : call("delete", random.int(INDEXES)),
-    query: () => call("read"),
-  },
+  counter: counting,
+  "pn-counter": counting,
+  list: editing,
+  sequence: editing,
   rpq: {
     update: (random, keys, value) =>
       random.chance(0.5)
@@ -94,12 +110,15 @@ export interface Asked extends Call {
   readonly session: number;
 }
 
+/** Whether written values are all different; the elements of a sequence always are. */
+const isUnique = ({ type, values }: Workload): boolean => values === "unique" || type === "sequence";
+
 /** Draws the operations of one history. Throws a `HistoryError` where the workload makes no sense. */
 export function drawOperations(workload: Workload, random: Random): readonly Asked[] {
   checkWorkload(workload);
   const { update, query } = draws[workload.type];
   let written = 0;
-  const value = (): number => (workload.values === "unique" ? ++written : random.int(workload.values));
+  const value = (): number => (isUnique(workload) ? ++written : random.int(workload.values as number));
   return Array.from({ length: workload.operations }, () => {
     const session = random.int(workload.sessions);
     const draw = random.chance(workload.updates) ? update : query;
@@ -125,6 +144,7 @@ export function workloadWords({ type, sessions, operations, updates, keys, value
   ];
   if (type === "map" || type === "set" || type === "rpq")
     words.push(`${type === "map" ? "keys" : "elements"} 0–${keys - 1}`);
+  if (type === "sequence") words.push("elements unique");
   if (type === "register" || type === "map" || type === "list")
     words.push(values === "unique" ? "values unique" : `values 0–${values - 1}`);
   return words.join(", ");
