@@ -42,6 +42,8 @@ test("there is a choice only where there are several", () => {
     result: ["1", "null"],
     session: [],
   });
+  const values = Array.from({ length: 501 }, (_, i) => `read() => ${i}`).join("; ");
+  expect(choicesOf(parseHistory(`register { ${values} }`)).result).toEqual([]);
   const many = Array.from({ length: 8 }, (_, i) => `{ read() => ${i} }`).join(" || ");
   expect(choicesOf(parseHistory(`register ${many}`)).session).toEqual([
     "0",

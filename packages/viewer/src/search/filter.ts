@@ -60,15 +60,15 @@ export interface Choices {
 
 /** More than so many and nobody would choose from a list: the search finds them. */
 const MOST = 500;
+const collator = new Intl.Collator("en", { numeric: true });
 /** Fewer sessions than this are lanes that one sees at once. */
 const FEW = 7;
 
-/** What there is to choose from in a history; nothing where there is but one. */
+/** What there is to choose from in a history; nothing where there is but one, or very many. */
 export function choicesOf({ labels, objects, sessions }: History): Choices {
   const some = (values: Iterable<string>): readonly string[] => {
     const different = [...new Set(values)];
-    if (different.length < 2) return [];
-    return different.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).slice(0, MOST);
+    return different.length < 2 || different.length > MOST ? [] : different.sort(collator.compare);
   };
   return {
     object: some(objects.map((name) => String(name ?? ""))),

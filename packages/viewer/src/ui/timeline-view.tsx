@@ -114,7 +114,7 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
             to: -Infinity,
           });
     if (focus.gently !== true || !shows(state.current.view, span) || isTiny(span, state.current.view))
-      move(fit(span, whole));
+      move(fit(withNeighbours(span, ids.length), whole));
     if (ids.length > 0) scrollTo(Math.min(...ids.map((id) => scene.rows.rowOf[id])));
   }, [focus, scene]);
 
@@ -271,6 +271,12 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
     </div>
   );
 }
+
+/** A few operations alone say little: some of what is around them is shown too. */
+const withNeighbours = ({ from, to }: Span, count: number): Span => {
+  const more = count === 0 || count > 2 ? 0 : (to - from) * 1.5;
+  return { from: from - more, to: to + more };
+};
 
 /** Whether a stretch can hardly be seen in a view. */
 const isTiny = (span: Span, view: Viewport): boolean => (span.to - span.from) * 30 < view.to - view.from;
