@@ -59,6 +59,17 @@ export function stepsOf(lines: readonly string[], size: number): readonly Step[]
   return steps.map((step) => {
     const all = [step.text, ...step.because.map(({ text }) => text)].join("\n");
     const edges = [edgesNamed(step.text, size), ...step.because.map(({ edges }) => edges)].flat();
-    return { ...step, operations: operationsNamed(all, size), edges };
+    return { ...step, operations: operationsNamed(all, size), edges: withoutRepeats(edges) };
   });
+}
+
+/** One edge for each pair: that whose kind says most. */
+function withoutRepeats(edges: readonly Edge[]): readonly Edge[] {
+  const best = new Map<string, Edge>();
+  for (const edge of edges) {
+    const pair = `${edge.from} ${edge.to}`;
+    const known = best.get(pair);
+    if (known === undefined || (known.kind === "lin" && edge.kind !== "lin")) best.set(pair, edge);
+  }
+  return [...best.values()];
 }

@@ -25,6 +25,16 @@ export function layArrow(scene: Scene, geometry: Geometry, edge: Edge): Arrow | 
   const x2 = xOf(geometry, follows ? start[to] : inside(geometry, start[to], end[to]));
   if (rowA === rowB) {
     const up = half + 10;
+    // Over what may stand between.
+    if (follows && x2 - x1 > 60)
+      return {
+        edge,
+        x1,
+        y1: yA - half,
+        x2,
+        y2: yB - half,
+        bend: [x1 + 20, yA - up - 8, x2 - 20, yB - up - 8],
+      };
     return follows
       ? { edge, x1, y1: yA, x2, y2: yB, bend: [x1 + 12, yA - 4, x2 - 12, yB - 4] }
       : { edge, x1, y1: yA - half, x2, y2: yB - half, bend: [x1, yA - up - half, x2, yB - up - half] };

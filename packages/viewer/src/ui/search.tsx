@@ -15,7 +15,7 @@ const parts = ["object", "key", "method", "result", "session"] as const;
 
 /** Looks for operations by their text and by their parts. */
 export function Search({ filter, choices, keyed, onFilter, found, onJump }: SearchProps) {
-  const nameOf = (part: (typeof parts)[number]): string => (part === "key" && !keyed ? "argument" : part);
+  const nameOf = (part: (typeof parts)[number]): string => (part === "key" && !keyed ? "value" : part);
   return (
     <div class="search" role="search">
       <input

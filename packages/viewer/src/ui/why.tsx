@@ -1,4 +1,5 @@
 import type { Violation } from "@sightline/core";
+import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import type { Edge } from "../reason/edges.js";
 import type { Step } from "../reason/steps.js";
@@ -78,6 +79,8 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
     const next = Math.min(Math.max(at + by, 0), steps.length - 1);
     onRead({ kind: "step", step: next, because: -1 });
   };
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.querySelector(".current")?.scrollIntoView({ block: "nearest" }), [at]);
   let cases: readonly string[] = [];
   return (
     <section>
@@ -97,7 +100,7 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
           </button>
         </div>
       </div>
-      <ol class="steps">
+      <ol class="steps" ref={list}>
         {steps.map((step, index) => {
           const fresh = step.within.filter(({ name }) => !cases.includes(name));
           cases = [...cases, ...fresh.map(({ name }) => name)];
