@@ -18,6 +18,7 @@ import { Order } from "./order.js";
 import { type Entry, readText } from "./entries.js";
 import { Search } from "./search.js";
 import { type Focus, TimelineView } from "./timeline-view.js";
+import { useCatalogue } from "./use-catalogue.js";
 import { useLadder } from "./use-ladder.js";
 import { useStates } from "./use-states.js";
 import { useTheme } from "./use-theme.js";
@@ -48,6 +49,7 @@ export function App(props: AppProps) {
   const [busy, setBusy] = useState<number>();
   const [error, setError] = useState<string>();
   const theme = useTheme();
+  const catalogue = useCatalogue(newOffice);
 
   const check = useCallback(
     async (asked: Loaded): Promise<void> => {
@@ -150,6 +152,7 @@ export function App(props: AppProps) {
       />
       {isOpening || loaded === undefined ? (
         <Open
+          types={catalogue.types}
           error={error}
           onText={(text, title, type) => void add(new TextEncoder().encode(text), title, type)}
           onFile={(file, type) => void addFile(file, type)}
@@ -157,6 +160,7 @@ export function App(props: AppProps) {
       ) : (
         <Shown
           key={loaded.title + entry}
+          criteria={catalogue.criteria}
           loaded={loaded}
           newOffice={newOffice}
           busy={busy}
@@ -178,6 +182,7 @@ export function App(props: AppProps) {
 }
 
 interface ShownProps {
+  readonly criteria: Readonly<Record<string, string>>;
   readonly loaded: Loaded;
   readonly newOffice: () => Office;
   readonly busy: number | undefined;
@@ -190,7 +195,18 @@ interface ShownProps {
 }
 
 /** A history and what is known about it. */
-function Shown({ loaded, newOffice, busy, error, theme, onCancel, onCheck, onResult, onEdited }: ShownProps) {
+function Shown({
+  criteria,
+  loaded,
+  newOffice,
+  busy,
+  error,
+  theme,
+  onCancel,
+  onCheck,
+  onResult,
+  onEdited,
+}: ShownProps) {
   const { history, texts, result } = loaded;
   const reason = useMemo(() => reasonOf(history, result), [history, result]);
   const [scope, setScope] = useState<"core" | "whole">("whole");
@@ -360,6 +376,7 @@ function Shown({ loaded, newOffice, busy, error, theme, onCancel, onCheck, onRes
   return (
     <>
       <Verdict
+        criteria={criteria}
         loaded={loaded}
         busy={busy}
         error={error}
@@ -509,6 +526,7 @@ function Shown({ loaded, newOffice, busy, error, theme, onCancel, onCheck, onRes
             )}
             {shownTab === "ladder" && (
               <Ladder
+                criteria={criteria}
                 rungs={ladder.rungs}
                 standings={ladder.standings}
                 current={loaded.criterion}

@@ -1,10 +1,12 @@
-import { criteria, type Result } from "@sightline/core";
+import type { Result } from "@sightline/core";
 import type { Rung } from "../ladder/rungs.js";
 
 /** What is known of a rung. */
 export type Standing = { readonly result: Result } | { readonly error: string } | "asked" | undefined;
 
 export interface LadderProps {
+  /** Criterion → what it asks. */
+  readonly criteria: Readonly<Record<string, string>>;
   readonly rungs: readonly Rung[];
   readonly standings: ReadonlyMap<string, Standing>;
   readonly current: string | undefined;
@@ -17,7 +19,7 @@ const marks = { satisfied: "✔", violated: "✘", unknown: "?" } as const;
 const [COLUMN, ROW, BOX, HEIGHT] = [186, 50, 166, 32];
 
 /** Which criteria hold of the history and which do not, as a lattice: what stands below is implied. */
-export function Ladder({ rungs, standings, current, onChoose, onStart }: LadderProps) {
+export function Ladder({ criteria, rungs, standings, current, onChoose, onStart }: LadderProps) {
   const first = Math.min(...rungs.map(({ row }) => row));
   const rows = Math.max(...rungs.map(({ row }) => row)) - first + 1;
   const place = ({ row, column }: Rung): readonly [number, number] => [
@@ -68,7 +70,7 @@ export function Ladder({ rungs, standings, current, onChoose, onStart }: LadderP
               style={{ left: `${left}px`, top: `${top}px`, width: `${BOX}px`, height: `${HEIGHT}px` }}
               aria-pressed={rung.name === current}
               aria-label={`${rung.name}: ${state}`}
-              title={criteria[rung.name]?.doc}
+              title={criteria[rung.name]}
               onClick={() => onChoose(rung.name)}
             >
               <span aria-hidden="true">
@@ -81,7 +83,7 @@ export function Ladder({ rungs, standings, current, onChoose, onStart }: LadderP
       </div>
       {current !== undefined && criteria[current] !== undefined && (
         <p class="words">
-          <b>{current}</b>: {criteria[current].doc}
+          <b>{current}</b>: {criteria[current]}
         </p>
       )}
     </section>

@@ -1,7 +1,8 @@
-import { typeNames } from "@sightline/core";
 import { useState } from "preact/hooks";
 
 export interface OpenProps {
+  /** The types to choose from. */
+  readonly types: readonly string[];
   readonly onText: (text: string, title: string, type: string | undefined) => void;
   readonly onFile: (file: File, type: string | undefined) => void;
   readonly error: string | undefined;
@@ -32,7 +33,7 @@ export const examples: readonly { readonly title: string; readonly text: string 
 ];
 
 /** Where a history comes from: a file, a text, an example. */
-export function Open({ onText, onFile, error }: OpenProps) {
+export function Open({ types, onText, onFile, error }: OpenProps) {
   const [text, setText] = useState("");
   const [type, setType] = useState("");
   const chosen = type === "" ? undefined : type;
@@ -59,7 +60,7 @@ export function Open({ onText, onFile, error }: OpenProps) {
           Type{" "}
           <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
             <option value="">as the history says</option>
-            {typeNames.map((name) => (
+            {types.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>

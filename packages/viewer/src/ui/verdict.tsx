@@ -1,10 +1,12 @@
-import { criteria, type Violation } from "@sightline/core";
+import type { Violation } from "@sightline/core";
 import { rungsFor } from "../ladder/rungs.js";
 import { count } from "../text/clip.js";
 import type { Loaded } from "./loaded.js";
 import { Named } from "./named.js";
 
 export interface VerdictProps {
+  /** Criterion → what it asks. */
+  readonly criteria: Readonly<Record<string, string>>;
   readonly loaded: Loaded;
   /** The milliseconds that a check has taken so far; absent where none is under way. */
   readonly busy: number | undefined;
@@ -17,7 +19,7 @@ export interface VerdictProps {
 const marks = { satisfied: "✔", violated: "✘", unknown: "?" } as const;
 
 /** The verdict, why, and what else to ask. */
-export function Verdict({ loaded, busy, error, onCancel, onCheck, onSelect }: VerdictProps) {
+export function Verdict({ criteria, loaded, busy, error, onCancel, onCheck, onSelect }: VerdictProps) {
   const { history, texts, result, criterion, type } = loaded;
   const names = rungsFor(type ?? history.type, history.timed).map(({ name }) => name);
   const current = criterion ?? "";
@@ -37,7 +39,7 @@ export function Verdict({ loaded, busy, error, onCancel, onCheck, onSelect }: Ve
           <select
             aria-label="Criterion"
             value={current}
-            title={criteria[current]?.doc}
+            title={criteria[current]}
             onChange={(event) => onCheck(event.currentTarget.value, type)}
           >
             {current === "" && <option value="">…</option>}

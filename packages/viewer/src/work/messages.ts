@@ -21,6 +21,8 @@ export interface Tasks {
     readonly asked: { readonly bytes: Uint8Array; readonly file: string; readonly type?: string | undefined };
     readonly answer: { readonly items: readonly ReadItem[]; readonly more: boolean };
   };
+  /** The types and criteria: the worker has them, so the page need not carry them twice. */
+  readonly catalogue: { readonly asked: null; readonly answer: Catalogue };
   readonly check: { readonly asked: Question; readonly answer: Result };
   /** The history in the notation. */
   readonly print: { readonly asked: History; readonly answer: string };
@@ -29,6 +31,13 @@ export interface Tasks {
     readonly asked: Question & { readonly order: readonly number[] };
     readonly answer: readonly string[];
   };
+}
+
+/** The names of what there is to choose from. */
+export interface Catalogue {
+  readonly types: readonly string[];
+  /** Criterion → what it asks, in one sentence. */
+  readonly criteria: Readonly<Record<string, string>>;
 }
 
 export type TaskName = keyof Tasks;

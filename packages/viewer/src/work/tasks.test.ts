@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { parseHistory } from "@sightline/core";
 import { expect, test } from "vitest";
-import { checkTask, printTask, readTask, statesTask } from "./tasks.js";
+import { catalogueTask, checkTask, printTask, readTask, statesTask } from "./tasks.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -50,4 +50,10 @@ test("states are told step by step, of each object", () => {
     "p: [1], q: [2]",
   ]);
   expect(states("{ f() }", [0])).toEqual([]);
+});
+
+test("the catalogue has every type and criterion", () => {
+  const { types, criteria } = catalogueTask();
+  expect(types).toEqual(expect.arrayContaining(["register", "queue"]));
+  expect(criteria["causal"]).toMatch(/^peer, and/);
 });

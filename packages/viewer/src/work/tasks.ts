@@ -1,5 +1,6 @@
 import {
   check,
+  criteria,
   findType,
   type History,
   labelOf,
@@ -7,10 +8,11 @@ import {
   printHistory,
   printValue,
   type Result,
+  typeNames,
   type Value,
 } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
-import type { Question, ReadItem, Tasks } from "./messages.js";
+import type { Catalogue, Question, ReadItem, Tasks } from "./messages.js";
 import { unpackGzip } from "./unpack-gzip.js";
 
 /** The most histories of a file that are shown. */
@@ -48,6 +50,12 @@ export async function readTask({
   }
   return { items, more: false };
 }
+
+/** The types and criteria that there are. */
+export const catalogueTask = (): Catalogue => ({
+  types: typeNames,
+  criteria: Object.fromEntries(Object.values(criteria).map(({ name, doc }) => [name, doc])),
+});
 
 /** The history in the notation. */
 export const printTask = (history: History): string => printHistory(history);
