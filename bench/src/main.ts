@@ -16,7 +16,7 @@ const help = `npm run bench -- NAME [options]
   visibility        our search, CAV'18's and ViSearch's on small histories
   batches           check and measure on files of 100,000 and 300,000 small histories; one worker and two
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
-  evidence          proofs of violations: how many have one, how long they are, wrong ones that are accepted
+  evidence          violations: whether all that is said of them holds, how many have a proof, wrong proofs accepted
   load              loading a history of 1,000,000 operations
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   recorder          what a recorded call costs, beside the call itself
@@ -78,7 +78,7 @@ async function main(): Promise<number> {
       return await benchLoad({ json, operations: numberFrom("operations", operations) });
     }
     case "evidence":
-      return benchEvidence({ quick, json, only });
+      return await benchEvidence({ quick, json, only });
     case "recorder":
       return await benchRecorder({ quick, json });
     case "batches":

@@ -1,0 +1,53 @@
+import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { check } from "@sightline/core";
+import { stepsOf } from "@sightline/core/explain/proof/measure-proof.js";
+import type { History } from "@sightline/core/history/history.js";
+import { readHistories } from "@sightline/formats";
+import type { Row } from "./row.js";
+
+/** Longer histories are no matter of small proofs. */
+const MOST_OPERATIONS = 2000;
+/** Nor are larger files. */
+const MOST_BYTES = 2_000_000;
+/** The most violated histories of one file. */
+const MOST_OF_FILE = 50;
+
+/** The violations of the histories in these folders, each by the criterion that is the default for it. */
+export async function publicRows(folders: readonly string[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const file of folders.flatMap((folder) => filesIn(folder)).sort()) {
+    let ofFile = 0;
+    for (const history of await historiesIn(file)) {
+      if (ofFile === MOST_OF_FILE || history.size > MOST_OPERATIONS || history.type === undefined) continue;
+      const criterion = history.timed ? "linearizability" : "sequential";
+      const started = performance.now();
+      const result = check(history, { criterion, limits: { seconds: 20 } });
+      if (result.verdict !== "violated") continue;
+      ofFile++;
+      const { proof } = result.violation;
+      rows.push({
+        criterion,
+        type: history.type,
+        steps: proof === undefined ? undefined : stepsOf(proof.tree),
+        milliseconds: performance.now() - started,
+      });
+    }
+  }
+  return rows;
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  if (!statSync(folder).isDirectory()) return [folder];
+  return readdirSync(folder).flatMap((name) => filesIn(join(folder, name)));
+}
+
+/** The histories of a file; none where it is too large, or holds none that can be read. */
+async function historiesIn(file: string): Promise<readonly History[]> {
+  if (statSync(file).size > MOST_BYTES) return [];
+  const found: History[] = [];
+  for await (const { history } of readHistories(createReadStream(file), { file, listed: true }))
+    if (history !== undefined) found.push(history);
+  return found;
+}

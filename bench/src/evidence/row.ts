@@ -1,0 +1,52 @@
+import { median } from "../measure.js";
+import { formatTime, renderTable } from "../table.js";
+
+/** What came of one violated history. */
+export interface Row {
+  readonly criterion: string;
+  readonly type: string;
+  /** The steps of its proof; none where none was found. */
+  readonly steps: number | undefined;
+  readonly milliseconds: number;
+}
+
+/** `97.3%`. */
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
+
+const columns = [
+  { heading: "" },
+  { heading: "violated", numeric: true },
+  { heading: "proved", numeric: true },
+  { heading: "in ≤ 12 steps", numeric: true },
+  { heading: "steps median / most", numeric: true },
+  { heading: "time median / most", numeric: true },
+];
+
+/** A table of violations and proofs, by criterion or by type. */
+export function tableBy(rows: readonly Row[], key: "criterion" | "type"): string {
+  const names = [...new Set(rows.map((row) => row[key]))];
+  return renderTable(
+    columns,
+    names.map((name) =>
+      line(
+        name,
+        rows.filter((row) => row[key] === name),
+      ),
+    ),
+  );
+}
+
+function line(name: string, rows: readonly Row[]): string[] {
+  const steps = rows.flatMap((row) => (row.steps === undefined ? [] : [row.steps]));
+  const times = rows.map(({ milliseconds }) => milliseconds);
+  const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
+  return [
+    name,
+    String(rows.length),
+    percent(steps.length, rows.length),
+    percent(steps.filter((count) => count <= 12).length, rows.length),
+    steps.length === 0 ? "–" : `${median(steps)} / ${most(steps)}`,
+    `${formatTime(median(times))} / ${formatTime(most(times))}`,
+  ];
+}
