@@ -79,7 +79,9 @@ export async function* readNotation(window: ByteWindow, type: string | undefined
   if (scanner.some) yield finish();
 }
 
-/** Lines counted from the beginning of the file. */
+/** Lines counted from the beginning of the file: those of a history that nobody else has seen yet. */
 function withLines<H extends { readonly lines: Int32Array | undefined }>(history: H, firstLine: number): H {
-  return { ...history, lines: history.lines?.map((line) => line + firstLine - 1) };
+  const { lines } = history;
+  if (lines !== undefined) for (let id = 0; id < lines.length; id++) lines[id] += firstLine - 1;
+  return history;
 }

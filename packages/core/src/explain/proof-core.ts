@@ -1,7 +1,7 @@
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { type History, labelOf } from "../history/history.js";
 import { select } from "../history/select.js";
-import { canonical, type Value } from "../history/value.js";
+import { equal, type Value } from "../history/value.js";
 import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import type { Proof } from "../witness/proof/proof.js";
@@ -37,7 +37,7 @@ export function proofCore(
   { history, spec, type, initial, proof, isSatisfied }: Proved,
   { about, alternatives = [], isOther }: About,
 ): Pick<Violation, "core" | "notation"> {
-  const ids = withSuppliers(history, operationsOf(proof));
+  const ids = withSuppliers(history, type, operationsOf(proof));
   const core = select(history, Int32Array.from(ids)).history;
   const numbers = new Map(ids.map((id, at) => [id, at]));
   if (!verifyProof(core, spec, { type, initial }, renumbered(proof, numbers)).valid) return {};
@@ -47,33 +47,34 @@ export function proofCore(
   const isTheReason =
     isOther ||
     (others.length > 0
-      ? others.some(({ operation, results }) => holdsWith(operation, results[0]))
+      ? others.some(({ operation, results }) => results.every((result) => holdsWith(operation, result)))
       : ids.length > 1 && holdsWith(about, undefined));
   if (!isTheReason) return {};
   const byTime = spec.kind === "linearizability" || ("order" in spec && spec.order === "realtime");
   return tellHistory(core, { type, initial, useTime: byTime && history.timed });
 }
 
-/** The operations, with those of the same object that alone have what these return as an argument. */
-function withSuppliers(history: History, ids: readonly number[]): readonly number[] {
+/**
+ * The operations, with others of the same object that have as an argument what these return and none of them
+ * has: of several, the one that is listed last before.
+ */
+function withSuppliers(history: History, type: SequentialType, ids: readonly number[]): readonly number[] {
   const kept = new Set(ids);
-  const supplied = (id: number): string[] =>
-    labelOf(history, id).args.map((arg) => `${history.object[id]} ${canonical(arg)}`);
-  const have = new Set(ids.flatMap(supplied));
-  const lacking = (id: number): string[] =>
-    partsOf(labelOf(history, id).result)
-      .map((part) => `${history.object[id]} ${canonical(part)}`)
-      .filter((part) => !have.has(part));
-  const wanted = new Set(ids.flatMap(lacking));
-  if (wanted.size === 0) return ids;
-  for (let id = 0; id < history.size && wanted.size > 0; id++) {
-    if (kept.has(id)) continue;
-    const found = supplied(id).filter((part) => wanted.has(part));
-    if (found.length === 0) continue;
-    kept.add(id);
-    for (const part of supplied(id)) {
-      have.add(part);
-      wanted.delete(part);
+  const supplies = (id: number, object: number, part: Value): boolean => {
+    const label = labelOf(history, id);
+    return (
+      history.object[id] === object &&
+      type.pure?.(label) !== true &&
+      partsOf(label.args).some((arg) => equal(arg, part))
+    );
+  };
+  for (const id of ids) {
+    const object = history.object[id];
+    for (const part of partsOf(labelOf(history, id).result)) {
+      if ([...kept].some((one) => supplies(one, object, part))) continue;
+      const all = Array.from(history.label.keys()).filter((other) => supplies(other, object, part));
+      const supplier = all.findLast((other) => other < id) ?? all[0];
+      if (supplier !== undefined) kept.add(supplier);
     }
   }
   return [...kept].sort((a, b) => a - b);

@@ -54,12 +54,16 @@ function tellEnd(history: History, prefix: readonly number[]): string {
 }
 
 /** "Before it the state may be [1,2], and it would return 1; or [2], and it would return 2". */
-function tellStates(type: SequentialType, states: readonly PossibleState[]): string {
+export function tellStates(
+  type: SequentialType,
+  states: readonly PossibleState[],
+  where = "Before it",
+): string {
   const told = states.map(
     ({ state, result }) =>
       `${clip(String(stateKey(type, state)))}, and it would return ${printValue(result)}`,
   );
-  return `Before it the state may be ${told.join("; or ")}`;
+  return `${where} the state may be ${told.join("; or ")}`;
 }
 
 const clip = (text: string): string =>

@@ -212,6 +212,17 @@ describe("the explanation of a violation of levels", () => {
     expect(violation.reason).toMatch(
       /none explains #3 read\(\) => 1\. No core of 10 or fewer .* 11 take part/,
     );
+    const other = (sub: History) => ({
+      ...decide(sub),
+      ...(sub.labels.some(({ result }) => result === undefined) &&
+        sub.size === 11 && {
+          verdict: "satisfied" as const,
+          witness: { linearization: [...sub.label.keys()], visibility: { 3: [] } },
+        }),
+    });
+    expect(
+      explainVisibility({ ...question, decide: other, unexplained: 3 }, createBudget()).reason,
+    ).toContain("By what it may see the state may be null, and it would return null.");
     const unsure = explainVisibility(
       { ...question, decide: () => ({ verdict: "unknown", states: 1 }) },
       createBudget(),

@@ -4,7 +4,14 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { select } from "../history/select.js";
 import type { Decision } from "../plan/decision.js";
 import type { Witness } from "../result.js";
-import { holdsWith, resultsIn, tellAlternatives, type WholeHistory } from "./alternatives.js";
+import {
+  holdsWith,
+  type PossibleState,
+  resultsIn,
+  statesIn,
+  tellAlternatives,
+  type WholeHistory,
+} from "./alternatives.js";
 import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
@@ -14,6 +21,7 @@ import { nameOf } from "./name-of.js";
 import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
 import { SMALL, smallest } from "./shrink.js";
+import { tellStates } from "./tell-exhausted.js";
 import { type Instead, list, tellCulprit, tellOthers } from "./tell-core.js";
 
 /** A history that violates levels or axioms, to be explained. */
@@ -91,7 +99,7 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): E
       headline:
         tellCulprit(history, tried) ??
         `no visibility that ${criterion} allows explains all results of the ${history.size} operations`,
-      reason: tellExhausted(refuted, core?.length ?? history.size, tried),
+      reason: tellExhausted(refuted, core?.length ?? history.size, tried, statesOf(whole, unexplained)),
       ...(unexplained !== undefined && {
         stuck: unexplained,
         cause: cause("exhausted", only(history, [unexplained])),
@@ -147,6 +155,26 @@ function wholeOf(refuted: RefutedVisibility, budget: Budget): WholeHistory {
   };
 }
 
+/** The history with any result of an operation. */
+function withoutResult(history: History, id: number): History {
+  return {
+    ...history,
+    labels: [...history.labels, { ...labelOf(history, id), result: undefined }],
+    label: history.label.with(id, history.labels.length),
+  };
+}
+
+/** States that the operation may find where all others are explained, one for each result. */
+function statesOf(whole: WholeHistory, id: number | undefined): readonly PossibleState[] {
+  if (id === undefined) return [];
+  const found = whole.decide(withoutResult(whole.history, id), whole.type);
+  if (found === undefined || found === "violated") return [];
+  const states = statesIn(whole, found, id);
+  return states
+    .filter(({ result }, at) => states.findIndex((one) => equal(one.result, result)) === at)
+    .slice(0, MOST_NAMED);
+}
+
 /**
  * Other results with which the whole history holds: what the operation returns where nothing is asked of
  * its result, and others that occur in the history. Levels and axioms go by methods, so no other label can
@@ -156,12 +184,7 @@ function plausibleAlternatives(whole: WholeHistory, id: number): readonly Value[
   const { history } = whole;
   const label = labelOf(history, id);
   if (label.result === undefined) return [];
-  const unobserved = {
-    ...history,
-    labels: [...history.labels, { ...label, result: undefined }],
-    label: history.label.with(id, history.labels.length),
-  };
-  const found = whole.decide(unobserved, whole.type);
+  const found = whole.decide(withoutResult(history, id), whole.type);
   if (found === undefined || found === "violated") return []; // no other result would do
   const candidates = [...resultsIn(whole, found, id), ...plausibleResults(history, label)];
   const results: Value[] = [];
@@ -241,15 +264,17 @@ function tellUpdates(count: number): string {
 }
 
 function tellExhausted(
-  { criterion, history, unexplained }: RefutedVisibility,
+  { criterion, history, type, unexplained }: RefutedVisibility,
   size: number,
   tried: readonly Instead[],
+  states: readonly PossibleState[],
 ): string {
   const where = unexplained === undefined ? "" : `; none explains ${nameOf(history, unexplained)}`;
   const culprit = tellCulprit(history, tried);
   return [
     `every linearization and visibility of the ${history.size} operations that ${criterion} allows was ruled out${where}`,
     ...(culprit === undefined ? [] : [culprit]),
+    ...(states.length === 0 ? [] : [tellStates(type, states, "By what it may see")]),
     `No core of ${SMALL} or fewer operations was found: ${size} take part`,
   ].join(". ");
 }

@@ -22,7 +22,7 @@ export function buildLogHistory(operations: readonly LoggedOperation[], options:
   if (!options.independent && workload.type === "register") refuseKeys(operations);
   const canBeNull = (options.initial ?? null) === null || operations.some(writesNull);
   const type = options.type ?? workload.type;
-  const builder = createHistoryBuilder(type === undefined ? {} : { type });
+  const builder = createHistoryBuilder(type === undefined ? {} : { type }, "code", "order");
   for (const operation of operations) {
     const { invoke, completion, session, call } = operation;
     const key = options.independent ? keyOf(invoke) : undefined;

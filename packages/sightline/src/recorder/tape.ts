@@ -103,12 +103,13 @@ export function createTape({ type, name, initial, last, state }: TapeOptions): T
         }),
       );
       const start = (older ?? current).initial;
-      const builder = createHistoryBuilder({
+      const header = {
         ...(type !== undefined && { type }),
         ...(name !== undefined && { name }),
         ...(start !== undefined && { initial: start }),
         ...(happensBefore.length > 0 && { happensBefore }),
-      });
+      };
+      const builder = createHistoryBuilder(header, "code", "ns");
       for (const { lane, object, method, args, call, return: end, result, state: how } of calls)
         builder.add({
           session: lane.session,

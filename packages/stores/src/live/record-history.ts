@@ -55,7 +55,7 @@ export async function recordHistory(
   };
   const done = await Promise.allSettled(sessions.map(client));
   for (const one of done) if (one.status === "rejected") throw one.reason;
-  const builder = createHistoryBuilder({ type, name });
+  const builder = createHistoryBuilder({ type, name }, "code", "ms");
   for (const operation of operations.sort((a, b) => a.call - b.call)) builder.add(operation);
   return { history: builder.finish(), errors };
 }

@@ -29,7 +29,7 @@ describe("a proof in words", () => {
     );
     expect(violation.steps).toEqual([
       "1. #2 read() => 1 can only happen while the value is 1. Only #0 write(1) can have made it so. But #1 write(2) lies between #0 and #2, and after it the value is 2: a contradiction.",
-      "- #0 comes before #1 (same session), which comes before #2 (it returned before that was called)",
+      "- #0 comes before #1 (same session), which comes before #2 (it returned at 3, that was called at 4)",
     ]);
     expect(circle(violation)).toEqual(["1 rt 2", "2 rw 1"]);
   });
@@ -79,8 +79,8 @@ describe("a proof in words", () => {
     );
     expect(steps).toEqual([
       "1. #0 inc() and #1 inc() come before #2 read() => 1; then, whatever else happened, the value is 2, and #2 cannot return 1: a contradiction.",
-      "- #0 comes before #2 (it returned before that was called)",
-      "- #1 comes before #2 (it returned before that was called)",
+      "- #0 comes before #2 (it returned at 2, that was called at 4)",
+      "- #1 comes before #2 (it returned at 3, that was called at 4)",
     ]);
   });
 

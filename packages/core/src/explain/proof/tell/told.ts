@@ -1,5 +1,6 @@
 import { labelOf } from "../../../history/history.js";
 import { printOperation, printObject } from "../../../history/print.js";
+import { tellGap } from "../../../history/recorded-times.js";
 import type { Fact, Pair } from "../../../witness/proof/facts.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 
@@ -43,7 +44,7 @@ export function givenReason({ history, before }: Scene, a: number, b: number): s
   if (a < b && session[a] === session[b]) return "same session";
   for (let at = 0; at < happensBefore.length; at += 2)
     if (happensBefore[at] === a && happensBefore[at + 1] === b) return "declared";
-  if (timed && ret[a] < call[b]) return "it returned before that was called";
+  if (timed && ret[a] < call[b]) return tellGap(history, a, b) ?? "it returned before that was called";
   for (let via = 0; via < Math.min(history.size, MOST_WAYS); via++)
     if (via !== a && via !== b && before(a, via) && before(via, b)) return `by way of #${via}`;
   return "by happens-before";
