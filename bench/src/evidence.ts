@@ -53,12 +53,12 @@ export async function benchEvidence({ quick, json, only }: EvidenceOptions): Pro
       const { proof } = result.violation;
       const criterion = /^(?:levels|axioms) /.test(result.criterion) ? name : result.criterion.split(" ")[0];
       const type = findType(history.type ?? "");
-      const steps = proof === undefined ? undefined : stepsOf(proof.tree);
+      const steps = proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree);
       rows.push({ criterion, type: type.name, steps, milliseconds });
       const judged = judgeEvidence(history, options, result);
       alternatives += judged.alternatives;
       faults.push(...judged.faults.map((fault) => `${name}, seed ${seed}: ${fault}`));
-      if (proof === undefined || mutations >= MUTATIONS * share * (at + 1)) continue;
+      if (proof === undefined || !("tree" in proof) || mutations >= MUTATIONS * share * (at + 1)) continue;
       const wrong = countWrongProofs(history, { ...options, type }, proof, createRandom(seed));
       mutations += wrong.tried;
       accepted += wrong.accepted;

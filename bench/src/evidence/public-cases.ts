@@ -29,7 +29,7 @@ export async function publicRows(folders: readonly string[]): Promise<readonly R
       rows.push({
         criterion,
         type: history.type,
-        steps: proof === undefined ? undefined : stepsOf(proof.tree),
+        steps: proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree),
         milliseconds: performance.now() - started,
       });
     }

@@ -1,4 +1,3 @@
-import { check } from "@sightline/core";
 import type { CheckOptions } from "@sightline/core/ask/check-options.js";
 import { findCriterion } from "@sightline/core/criteria/criterion.js";
 import type { History } from "@sightline/core/history/history.js";
@@ -6,7 +5,8 @@ import type { Random } from "@sightline/core/random.js";
 import type { SequentialType } from "@sightline/core/types/type.js";
 import type { Proof } from "@sightline/core/witness/proof/proof.js";
 import { verifyProof } from "@sightline/core/witness/proof/verify-proof.js";
-import { mutateProof, nearbyHistory } from "@sightline/testing/proof/mutate-proof.js";
+import { nearbySatisfied } from "@sightline/testing/evidence/nearby-satisfied.js";
+import { mutateProof } from "@sightline/testing/proof/mutate-proof.js";
 
 /** How many histories nearby are tried, and how many proofs are held against each. */
 const [NEARBY, EDITS] = [6, 25];
@@ -31,9 +31,8 @@ export function countWrongProofs(
   const spec = findCriterion(proof.criterion);
   let [tried, accepted] = [0, 0];
   for (let near = 0; near < NEARBY; near++) {
-    const other = nearbyHistory(history, type, random);
-    const { verdict } = check(other, { ...options, explain: false, limits: { seconds: 2 } });
-    if (verdict !== "satisfied") continue;
+    const other = nearbySatisfied(history, options, random);
+    if (other === undefined) continue;
     let mutated = proof;
     for (let edits = 0; edits < EDITS; edits++) {
       tried++;

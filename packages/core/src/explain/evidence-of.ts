@@ -25,7 +25,9 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const operations = operationsOf(proof);
   const leads = steps.filter((line) => /^\d/.test(line));
   // What never returned is shown where a step speaks of it.
-  const told = operations.filter((id) => plain !== true || !isPending(history, id));
+  const isNamed = (id: number): boolean =>
+    plain !== true && steps.some((line) => new RegExp(`#${id}\\b`).test(line));
+  const told = operations.filter((id) => !isPending(history, id) || isNamed(id));
   const blamed = violation.kind === "exhausted" ? [] : violation.operations;
   const shown = [...new Set([...blamed, ...told])].sort((a, b) => a - b);
   const isShort = leads.length <= FEW_STEPS && shown.length <= SMALL && !isSearched(proof.tree);

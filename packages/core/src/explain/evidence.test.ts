@@ -1,9 +1,10 @@
 // @module-tag slow
 import { describe, expect, test } from "vitest";
 import { judgeEvidence } from "@sightline/testing/evidence/judge-evidence.js";
+import { nearbySatisfied } from "@sightline/testing/evidence/nearby-satisfied.js";
 import { questions } from "@sightline/testing/evidence/questions.js";
 import { toRecord } from "@sightline/testing/history/history-record.js";
-import { mutateProof, nearbyHistory } from "@sightline/testing/proof/mutate-proof.js";
+import { mutateProof } from "@sightline/testing/proof/mutate-proof.js";
 import type { CheckOptions } from "../ask/check-options.js";
 import { check } from "../check.js";
 import { findCriterion } from "../criteria/criterion.js";
@@ -31,7 +32,7 @@ const SEEDS = 450;
 
 describe.each(Object.keys(questions))("the evidence of a violation of %s", (name) => {
   test("cores are refuted when read back, alternatives hold, proofs verify, and those of other histories do not", () => {
-    const met = { violations: 0, cores: 0, alternatives: 0, proofs: 0, wrong: 0 };
+    const met = { violations: 0, cores: 0, alternatives: 0, provable: 0, proofs: 0, wrong: 0 };
     for (const [history, options, result, where] of violations(name, SEEDS)) {
       met.violations++;
       const { faults, alternatives } = judgeEvidence(history, options, result);
@@ -39,14 +40,16 @@ describe.each(Object.keys(questions))("the evidence of a violation of %s", (name
       met.alternatives += alternatives;
       met.cores += result.violation.core === undefined ? 0 : 1;
       const { proof } = result.violation;
-      if (proof === undefined) continue;
-      met.proofs++;
       const type = findType(history.type ?? "");
+      // Of replicated types there are none but in one order.
+      met.provable += proof === undefined ? 0 : 1;
+      if (proof === undefined || !("tree" in proof)) continue;
+      met.proofs++;
       const random = createRandom(met.violations);
       const spec = findCriterion(result.criterion);
       for (let near = 0; near < 3; near++) {
-        const other = nearbyHistory(history, type, random);
-        if (check(other, { ...options, type, explain: false }).verdict !== "satisfied") continue;
+        const other = nearbySatisfied(history, { ...options, type }, random);
+        if (other === undefined) continue;
         for (const wrong of [proof, mutateProof(proof, history.size, random)]) {
           met.wrong++;
           expect(verifyProof(other, spec, { type }, wrong).valid, where).toBe(false);
@@ -57,8 +60,9 @@ describe.each(Object.keys(questions))("the evidence of a violation of %s", (name
     // Histories this small have a core, each of them.
     expect(met.cores).toBe(met.violations);
     expect(met.alternatives).toBeGreaterThan(met.violations / 10);
-    if (name !== "memory") expect(met.proofs).toBeGreaterThan(0.95 * met.violations);
-    if (name !== "memory") expect(met.wrong).toBeGreaterThan(10);
+    expect(met.provable).toBeGreaterThan(met.violations / 2);
+    expect(met.proofs).toBeGreaterThan(0.95 * met.provable);
+    expect(met.wrong).toBeGreaterThan(0);
   });
 
   test("is the same text whatever the time limit, again and again", () => {

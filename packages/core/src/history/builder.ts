@@ -3,7 +3,7 @@ import { nearest } from "../text/nearest.js";
 import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./check-happens-before.js";
 import { HistoryError, printPath } from "./error.js";
-import type { History, Seen } from "./history.js";
+import type { Clock, History, Seen } from "./history.js";
 import { createLabelTable } from "./value-tables.js";
 import { createInstants } from "./instants.js";
 import type { Positions } from "./times.js";
@@ -156,10 +156,12 @@ const untimed: Positions = { call: none, ret: none };
  *
  * @param form `json` for what was read from JSON: a result that is `undefined` was not there, and so not
  *   observed; times are integers and decimal strings alone
+ * @param unit what times count, where that is known: the words of violations tell how long before
  */
 export function createHistoryBuilder(
   given: HistoryHeader = {},
   form: "code" | "json" = "code",
+  unit?: "ms" | "ns" | "order",
 ): HistoryBuilder {
   checkHeader(given);
   let capacity = FIRST_CAPACITY;
@@ -260,6 +262,8 @@ export function createHistoryBuilder(
     return (observed === true || "result" in operation) && !isPending ? null : undefined;
   };
 
+  const clockOf = (clock: Clock): Clock => (unit === undefined ? clock : { ...clock, unit });
+
   return {
     get size() {
       return size;
@@ -352,7 +356,7 @@ export function createHistoryBuilder(
         timed: timed ?? false,
         call: positions.call,
         ret: positions.ret,
-        clock: timed === true ? instants.clock(size) : undefined,
+        clock: timed === true ? clockOf(instants.clock(size)) : undefined,
         optional: hasOptional ? optional.slice(0, size) : undefined,
         ...(hasFinal && { final: final.slice(0, size) }),
         happensBefore: flattenEdges(header.happensBefore, size),

@@ -19,6 +19,10 @@ export interface Clock {
   readonly call: Float64Array;
   /** `NaN` where an operation never returned. */
   readonly ret: Float64Array;
+  /** Whether they count from another zero than the history writes. */
+  readonly relative?: true;
+  /** What they count, where that is known. `order`: no time, only which came first. */
+  readonly unit?: "ms" | "ns" | "order";
 }
 
 /** How often a history was seen. */

@@ -162,7 +162,8 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
           : Float64Array.from({ length: size }, (_, i) => Number(exactly[i] - zero));
       const ret = column(returns, big?.returns);
       for (let i = 0; i < size; i++) if (returned[i] === 0) ret[i] = Number.NaN;
-      return { call: column(calls, big?.calls), ret };
+      const moments = { call: column(calls, big?.calls), ret };
+      return base === undefined && big === undefined ? moments : { ...moments, relative: true };
     },
     clear() {
       stored = 0;

@@ -46,7 +46,7 @@ export function judgeEvidence(history: History, options: CheckOptions, result: V
     faults.push(`alternatives are told, and there are none: ${reason}`);
   if (about !== undefined && !operations.includes(about))
     faults.push(`the words are about #${about}, which is not among the operations`);
-  if (proof !== undefined) {
+  if (proof !== undefined && "tree" in proof) {
     const subject = { type: findType(history.type ?? ""), initial: history.initial };
     const checked = verifyProof(history, findCriterion(result.criterion), subject, proof);
     if (!checked.valid) faults.push(`the proof does not hold: ${checked.reason}`);

@@ -1,6 +1,6 @@
 import { labelOf } from "../../../history/history.js";
 import { printOperation, printObject } from "../../../history/print.js";
-import { tellGap } from "../../../history/recorded-times.js";
+import { tellGap } from "../../../history/tell-gap.js";
 import type { Fact, Pair } from "../../../witness/proof/facts.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 
