@@ -13,7 +13,7 @@ const builtIn = [...new Set(Object.values(types))];
 const models = ["vis >= hb", "vis >= hb; vis >= vis.vis", "vis >= lin.hb", "relax lin; vis >= po"];
 
 /** A question by its number: what is asked of which history. */
-export type Ask = (seed: number) => readonly [History, CheckOptions];
+type Ask = (seed: number) => readonly [History, CheckOptions];
 
 const sometimesOptional = (history: History, random: Random): History =>
   random.chance(0.15) ? withOptional(history, random) : history;
