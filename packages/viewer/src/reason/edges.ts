@@ -26,7 +26,7 @@ export const kindWords: Readonly<Record<string, string>> = {
 /** Reasons that the words of a proof give in brackets. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^same session$/u, "so"],
-  [/^it returned before that was called$/u, "rt"],
+  [/^it returned\b.*\bthat was called\b/u, "rt"],
   [/^(?:declared|by happens-before|by way of #\d+)$/u, "hb"],
 ];
 
