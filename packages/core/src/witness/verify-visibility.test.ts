@@ -55,6 +55,7 @@ describe("the verifier and the oracle", () => {
     for (const name of typeNames)
       for (let seed = 1; seed <= 40; seed++) {
         const type = findType(name);
+        if (type.replicated !== undefined) break; // their witnesses tell more, and have an oracle of their own
         const random = createRandom(seed);
         const history = generateVisibilityHistory(type, seed, 4);
         const map = randomLevels(type, random);

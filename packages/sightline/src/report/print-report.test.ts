@@ -23,7 +23,7 @@ test("a violation is printed as sightline check prints it, without colours", () 
     Why, step by step:
     1. #1 read() => null can only happen while the value is null. It was so at the start, and
        nothing makes it so later. But #0 write(1) => null comes before #1 read() => null (it
-       returned before that was called), and after it the value is 1: a contradiction.
+       returned at 1, that was called at 2), and after it the value is 1: a contradiction.
 
     register a { write(1) => null @0-1 } || b { read() => null @2-3 }
 

@@ -134,7 +134,8 @@ function operationTable(
     operations.map(({ id }) => `#${id}`.padStart(longest(operations, (other) => `#${other.id}`))),
     padded(operations.map(({ text }) => text)),
     padded(operations.map(({ session }) => `session ${session}`)),
-    new Set(operations.map(({ line }) => line)).size > 1
+    // On the first line of a file is all that has one: nobody has to look for it.
+    operations.some(({ line }) => line > 1)
       ? padded(operations.map(({ line }) => (line > 0 ? `line ${line}` : "")))
       : [],
   ].filter((column) => column.length > 0);
