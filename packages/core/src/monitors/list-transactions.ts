@@ -56,6 +56,7 @@ function orderLists(
   if (initial === undefined) return undefined;
   const precedence = createPrecedence(part);
   const took = rows.map((_, row) => part.ret[row] !== PENDING);
+  const reads: { readonly reader: number; readonly key: string; readonly before: readonly number[] }[] = [];
   for (const [reader, accesses] of rows.entries())
     for (const [key, { found }] of accesses) {
       if (found === undefined) continue;
@@ -67,14 +68,17 @@ function orderLists(
           `${words(part, reader)} found a list in ${printValue(JSON.parse(key) as Value)} that no transactions leave behind`,
         );
       for (const row of before) took[row] = true;
-      const chain = [...before, reader];
-      for (let i = 1; i < chain.length; i++)
-        if (!precedence.add(chain[i - 1], chain[i], { rows: [reader] }))
-          return clash(part, chain[i - 1], chain[i], [reader], precedence);
-      for (const other of new Set(appenders.get(key)?.values()))
-        if (other !== reader && !before.includes(other))
-          if (!precedence.add(reader, other, { rows: [] })) return clash(part, reader, other, [], precedence);
+      reads.push({ reader, key, before });
     }
+  for (const { reader, key, before } of reads) {
+    const chain = [...before, reader];
+    for (let i = 1; i < chain.length; i++)
+      if (!precedence.add(chain[i - 1], chain[i], { rows: [reader] }))
+        return clash(part, chain[i - 1], chain[i], [reader], precedence);
+    for (const other of new Set(appenders.get(key)?.values()))
+      if (took[other] && other !== reader && !before.includes(other))
+        if (!precedence.add(reader, other, { rows: [] })) return clash(part, reader, other, [], precedence);
+  }
   return lineUp(part, took, precedence);
 }
 

@@ -73,10 +73,17 @@ function lastOf({ operations, about, stuck }: Violation): readonly number[] {
 }
 
 /** Looks for a proof of the kind that the criterion has: about states, or about who read from whom. */
-const find = (violated: Violated): Proof | undefined =>
-  violated.spec.kind === "memory"
-    ? (proveMemory(violated) ?? (violated.spec.name === "sc" ? prove(violated) : undefined))
-    : prove(violated);
+function find(violated: Violated): Proof | undefined {
+  const { history, spec, type, initial } = violated;
+  if (spec.kind !== "memory") return prove(violated);
+  const found = proveMemory(violated);
+  if (found !== undefined || spec.name !== "sc") return found;
+  // SC is an order of all, too; but not all that proves so is a proof about who read from whom.
+  const other = prove(violated);
+  return other !== undefined && verifyProof(history, spec, { type, initial }, other).valid
+    ? other
+    : undefined;
+}
 
 /** The criterion as its name says it, which is what a proof is verified by. */
 const named = (criterion: CriterionSpec): CriterionSpec => findCriterion(criterion.name);

@@ -6,8 +6,10 @@ const VOID = new Set(["meta"]);
  */
 export function openElements(html: string): string[] {
   const open: string[] = [];
+  // What a script holds is no HTML; it ends where HTML says, at the first end tag.
+  const markup = html.replaceAll(/(<script\b[^<>]*>)[^]*?(<\/script>)/g, "$1$2");
   const tag = /<(?:!doctype html>|(\/?)([a-z]+[1-6]?)((?:\s+[a-zA-Z-]+="[^"<>]*")*)\s*(\/?)>)?/g;
-  for (const [text, close, name, , selfClosing] of html.matchAll(tag)) {
+  for (const [text, close, name, , selfClosing] of markup.matchAll(tag)) {
     if (text === "<") return ["<"];
     if (name === undefined || VOID.has(name)) continue;
     if (close === "/") {

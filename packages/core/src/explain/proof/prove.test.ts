@@ -19,7 +19,8 @@ import { verifyProof } from "../../witness/proof/verify-proof.js";
 import { stepsOf } from "./measure-proof.js";
 import { prove } from "./prove.js";
 
-const kinds = typeNames.map(findType);
+/** Proofs about sights are not for replicated types. */
+const kinds = typeNames.map(findType).filter(({ replicated }) => replicated === undefined);
 
 describe("classics", () => {
   /** What a reader has to go through, at most. */
@@ -182,7 +183,7 @@ describe("on random histories of all types, by the literal definition", () => {
         }
       }
     }
-    expect(violated).toBeGreaterThan(250);
+    expect(violated).toBeGreaterThan(200);
     expect(proved / violated).toBeGreaterThan(0.99);
     expect(foreign).toBeGreaterThan(3000);
   });
