@@ -4,7 +4,7 @@ import { canonical, type Value } from "../history/value.js";
 import type { Found } from "../linearize/engine.js";
 import type { Part } from "../linearize/part.js";
 import { type Monitor, satisfied, violation, words } from "./monitor.js";
-import { createPrecedence } from "./precedence.js";
+import { createPrecedence, type Precedence } from "./precedence.js";
 import { answers, isKnown, MOST_TRANSACTIONS, type TransactionAccess } from "./transaction-access.js";
 
 /** What a transaction appended to a key, and what it found there before that. */
@@ -55,6 +55,7 @@ function orderLists(
   const initial = initialLists(part);
   if (initial === undefined) return undefined;
   const precedence = createPrecedence(part);
+  if (precedence === undefined) return undefined;
   const took = rows.map((_, row) => part.ret[row] !== PENDING);
   const reads: { readonly reader: number; readonly key: string; readonly before: readonly number[] }[] = [];
   for (const [reader, accesses] of rows.entries())
@@ -82,13 +83,7 @@ function orderLists(
   return lineUp(part, took, precedence);
 }
 
-function clash(
-  part: Part,
-  a: number,
-  b: number,
-  rows: readonly number[],
-  precedence: ReturnType<typeof createPrecedence>,
-): Found {
+function clash(part: Part, a: number, b: number, rows: readonly number[], precedence: Precedence): Found {
   const all = new Set([a, b, ...rows]);
   if (a !== b) precedence.reasons(b, a, all);
   return violation(
@@ -99,11 +94,7 @@ function clash(
 }
 
 /** The rows that took effect, in an order along what must come before what. */
-function lineUp(
-  part: Part,
-  took: readonly boolean[],
-  precedence: ReturnType<typeof createPrecedence>,
-): Found {
+function lineUp(part: Part, took: readonly boolean[], precedence: Precedence): Found {
   const rows = took.flatMap((is, row) => (is ? [row] : []));
   const waits = new Int32Array(part.size);
   for (const row of rows) for (const other of rows) if (precedence.holds(other, row)) waits[row]++;

@@ -29,8 +29,8 @@ interface Edge {
   readonly because: Because;
 }
 
-/** What real time and the order of the part say, to begin with. */
-export function createPrecedence(part: Part): Precedence {
+/** What real time and the order of the part say, to begin with; `undefined` where these are a circle already. */
+export function createPrecedence(part: Part): Precedence | undefined {
   const { size, call, ret, order } = part;
   const words = (size + 31) >> 5;
   const after = new Int32Array(size * words);
@@ -66,7 +66,10 @@ export function createPrecedence(part: Part): Precedence {
   if (order !== undefined)
     for (let b = 0; b < size; b++) {
       declared[b] = [...order.before.subarray(order.first[b], order.first[b + 1])];
-      for (const a of declared[b]) if (!has(after, a, b)) insert(a, b);
+      for (const a of declared[b]) {
+        if (has(after, b, a)) return undefined;
+        if (!has(after, a, b)) insert(a, b);
+      }
     }
 
   /** Rows from a to b by edges older than `age`, b last; the edges among them in `taken`. */

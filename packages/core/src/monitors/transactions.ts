@@ -20,6 +20,7 @@ export const transactionMonitor: Monitor = (part, budget) => {
   const sources = sourcesOf(part);
   if (sources === undefined || "verdict" in sources) return sources;
   const precedence = createPrecedence(part);
+  if (precedence === undefined) return undefined;
   const refuted = saturate(part, sources, precedence, budget);
   if (refuted !== undefined) return refuted;
   return orderAlong(part, sources, precedence);

@@ -52,6 +52,8 @@ describe("views", () => {
       "kv",
       "multi-register",
       "multi-list",
+      "or-set",
+      "lww-map",
     ]);
   });
 

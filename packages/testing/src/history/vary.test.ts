@@ -9,8 +9,12 @@ import { withLessToExplain, withMoreOrder, withoutTime } from "./vary.js";
 const histories = Array.from({ length: 200 }, (_, seed) => generateHistory(types.map, seed));
 
 describe("records", () => {
-  test("turn back into the same history", () => {
-    for (const history of histories) expect(fromRecord(toRecord(history))).toEqual(history);
+  test("turn back into the same history, but for the clock: records have positions", () => {
+    for (const history of histories)
+      expect({ ...fromRecord(toRecord(history)), clock: undefined }).toEqual({
+        ...history,
+        clock: undefined,
+      });
   });
 
   test("with a cycle in their happens-before have no history", () => {

@@ -67,6 +67,6 @@ describe.each(replicated.map((type) => [type.name, type] as const))("%s", (_, ty
       held[verdict]++;
       expect(verdict, `seed ${seed} ${printAxioms(model)}`).toBe(expected ? "satisfied" : "violated");
     }
-    expect(Math.min(held.satisfied, held.violated)).toBeGreaterThan(4);
+    expect(Math.min(held.satisfied, held.violated)).toBeGreaterThan(2);
   });
 });
