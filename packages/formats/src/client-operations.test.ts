@@ -109,6 +109,14 @@ describe("operations of etcd's robustness tests", () => {
   });
 });
 
+test("times that cannot be are told with their place", async () => {
+  const etcd =
+    '{"ClientId":1,"Input":{"Type":"range","Range":{"Start":"a"}},"Call":2,"Output":{},"Return":1}';
+  expect(await readError(etcd)).toBe('in:1:1: "return" is before "call"');
+  const porcupine = '[\n {"ClientId":1,"Input":{"op":"get","key":"a"},"Call":2,"Output":{},"Return":1}]';
+  expect(await readError(porcupine)).toBe('in:2:2: "return" is before "call"');
+});
+
 describe("spans of OpenTelemetry", () => {
   const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
   const span = (

@@ -1,4 +1,5 @@
 import { createHistoryBuilder, type Value } from "@sightline/core";
+import { addOperation } from "./add-operation.js";
 import { jsonObjects } from "./bytes/json-objects.js";
 import type { ByteWindow } from "./bytes/window.js";
 import { type ClientOperation, clientOperation } from "./client-operation.js";
@@ -38,13 +39,19 @@ export async function* readEtcd(window: ByteWindow, type: string | undefined): A
     if (failed && step.method === "get") continue;
     const { client: session, call, end } = operation;
     const { method, args, result } = step;
-    if (failed || end === undefined)
-      builder.add({ session: `${session} ${seen}`, method, args, call }, object.line);
-    else
-      builder.add(
-        { session, method, args, ...(result !== undefined && { result }), call, return: end },
-        object.line,
-      );
+    const ended = !failed && end !== undefined;
+    addOperation(
+      builder,
+      {
+        session: ended ? session : `${session} ${seen}`,
+        method,
+        args,
+        call,
+        ...(ended && { return: end, ...(result !== undefined && { result }) }),
+      },
+      object.line,
+      object.column,
+    );
   }
   if (seen === 0) throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
   yield { history: builder.finish() };

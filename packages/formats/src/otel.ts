@@ -1,4 +1,5 @@
 import { createHistoryBuilder, type OperationRecord, type Value } from "@sightline/core";
+import { addOperation } from "./add-operation.js";
 import { jsonObjects, type PlacedObject } from "./bytes/json-objects.js";
 import type { ByteWindow } from "./bytes/window.js";
 import { NoHistory, PlacedError } from "./input-error.js";
@@ -47,7 +48,8 @@ export async function* readOtel(window: ByteWindow, type: string | undefined): A
     );
   operations.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
   const builder = createHistoryBuilder(named === undefined ? {} : { type: named });
-  for (const { record, times, line } of operations) builder.add({ ...record, ...(shared && times) }, line);
+  for (const { record, times, line } of operations)
+    addOperation(builder, { ...record, ...(shared && times) }, line);
   yield { history: builder.finish() };
 }
 

@@ -1,4 +1,5 @@
-import { createHistoryBuilder, HistoryError, type Value } from "@sightline/core";
+import { createHistoryBuilder, type Value } from "@sightline/core";
+import { addOperation } from "./add-operation.js";
 import { jsonObjects } from "./bytes/json-objects.js";
 import type { ByteWindow } from "./bytes/window.js";
 import { type ClientOperation, clientOperation } from "./client-operation.js";
@@ -43,15 +44,8 @@ export async function* readPorcupineJson(
     if (!seen.includes(method)) seen.push(method);
     const { client: session, call, end } = operation;
     const result = end === undefined ? {} : resultOf(operation, method);
-    try {
-      builder.add(
-        { session, method, args, ...result, call, ...(end !== undefined && { return: end }) },
-        object.line,
-      );
-    } catch (error) {
-      if (!(error instanceof HistoryError)) throw error;
-      operation.fail(error.message);
-    }
+    const ended = end !== undefined && { return: end };
+    addOperation(builder, { session, method, args, ...result, call, ...ended }, object.line, object.column);
   }
   if (builder.size === 0)
     throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
