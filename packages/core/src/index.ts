@@ -26,7 +26,7 @@ export {
   type Seen,
 } from "./history/history.js";
 export { canonical, compare, equal, type Value } from "./history/value.js";
-export type { Result, Stats, Violation, Witness } from "./result.js";
+export type { Result, Stats, StepCase, StepEdge, StepOutline, Violation, Witness } from "./result.js";
 export { type MethodSignature, type Outcome, outcomes, type SequentialType, stateKey } from "./types/type.js";
 export { catalogue as criteria } from "./criteria/catalogue.js";
 export {

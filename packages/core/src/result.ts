@@ -65,6 +65,8 @@ export interface Violation {
   readonly proof?: Proof | NoProof;
   /** The proof in words: numbered steps (`1. …`), each followed by its reasons (`- …`, and set in, theirs). */
   readonly steps?: readonly string[];
+  /** What each numbered step of `steps` rests on, as data: a drawing needs not read the words. */
+  readonly outline?: readonly StepOutline[];
   /** The part that fails, where the history falls into parts. */
   readonly part?: { readonly object?: string | number; readonly key?: unknown };
   /** The operation at which no linearization can go on. */
@@ -88,6 +90,33 @@ export interface Violation {
   readonly pattern?: string;
   /** Orders that lead in a circle. Each begins where the one before it ends; the last ends where the first begins. */
   readonly cycle?: readonly CycleEdge[];
+}
+
+/** A step of a proof as data. */
+export interface StepOutline {
+  /** The cases that it is in, from the outermost. */
+  readonly within: readonly StepCase[];
+  /** The orders and sights that it rests on, and what it adds to them. */
+  readonly edges: readonly StepEdge[];
+}
+
+/** A case that a step of a proof supposes. */
+export interface StepCase {
+  /** `3.1`: the first case of step 3. */
+  readonly name: string;
+  /** What is supposed, in words. */
+  readonly text: string;
+}
+
+/** What a step says about two operations. */
+export interface StepEdge {
+  readonly from: number;
+  readonly to: number;
+  /**
+   * The kinds of a cycle's steps; `vis`: `to` sees `from`; `blind`: it does not; `lin`: `from` comes before `to`, as
+   * another step found.
+   */
+  readonly kind: CycleEdge["kind"] | "vis" | "blind" | "lin";
 }
 
 /** One step of a cycle: operation `from` has to come before operation `to`. */

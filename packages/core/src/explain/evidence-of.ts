@@ -21,7 +21,7 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const { history, spec, type, initial, proof } = proved;
   const scene = createScene(history, spec, { type, initial }, proof.views);
   const cycle = violation.cycle ?? cycleOf(scene, proof);
-  const steps = tellProof(scene, proof);
+  const { steps, outline } = tellProof(scene, proof);
   const operations = operationsOf(proof);
   const leads = steps.filter((line) => /^\d/.test(line));
   // What never returned is shown where a step speaks of it.
@@ -35,7 +35,7 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const explained = {
     ...violation,
     headline,
-    ...(plain !== true && { steps }),
+    ...(plain !== true && { steps, outline }),
     ...(cycle !== undefined && { cycle }),
     proof,
   };

@@ -58,7 +58,7 @@ export function withProof(
   const scene = createScene(history, spec, { type, initial }, proof.views);
   // Of shared memory the core is known already: what a read among it may have returned belongs to it.
   if (scene.memory !== undefined)
-    return { ...violation, ...(plain !== true && { steps: tellProof(scene, proof) }), proof };
+    return { ...violation, ...(plain !== true && tellProof(scene, proof)), proof };
   return evidenceOf({ history, spec, type, initial, proof, isSatisfied }, explained);
 }
 

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     await page.keyboard.press("j");
     expect(await page.textContent("#viewer .steps > li.current .number")).toBe("3");
     await page.click("#viewer .steps > li:nth-child(4) .number");
-    expect(await page.textContent("#viewer .steps > li.current .kind")).toBe("rw");
+    expect(await page.textContent("#viewer .steps > li.current .arrows")).toMatch(/^ww #4 → #0 /);
     // A number of an operation leads to it.
     await page.click("#viewer .steps > li:nth-child(2) a.operation >> nth=0");
     expect(await page.textContent(".details")).toMatch(/#5 q\.poll\(\) => 1session 1/);

@@ -1,4 +1,5 @@
-import { type Edge, edgesNamed, operationsNamed } from "./edges.js";
+import type { StepCase, Violation } from "@sightline/core";
+import { type Edge, operationsNamed } from "./edges.js";
 
 /** A line below a step: why it holds. */
 export interface Because {
@@ -6,14 +7,8 @@ export interface Because {
   /** 0 for the step's own reasons, 1 for theirs. */
   readonly depth: number;
   readonly operations: readonly number[];
+  /** Those of the step between operations that the line names. */
   readonly edges: readonly Edge[];
-}
-
-/** A case that a step is in. */
-export interface Case {
-  /** `3.1`: the first case of step 3. */
-  readonly name: string;
-  readonly text: string;
 }
 
 /** A step of a proof. */
@@ -21,55 +16,47 @@ export interface Step {
   readonly number: number;
   readonly text: string;
   /** The cases that it is in, from the outermost. */
-  readonly within: readonly Case[];
+  readonly within: readonly StepCase[];
   readonly because: readonly Because[];
-  /** The operations that it names, its reasons' included. */
+  /** The operations that it names or draws between, its reasons' included. */
   readonly operations: readonly number[];
   readonly edges: readonly Edge[];
 }
 
-/** How a case ends, in the words of a proof: what an operation returned may hold brackets too. */
-const caseHead =
-  /^\[case (\d+\.\d+): (.*?(?:made it so last|it was so from the start|(?:comes before|sees|does not see) #\d+))\] /u;
-
-/** The words of a proof as steps with their reasons, the cases they are in, the operations and orders they name. */
-export function stepsOf(lines: readonly string[], size: number): readonly Step[] {
-  const steps: { number: number; text: string; within: Case[]; because: Because[] }[] = [];
+/** The steps of a violation's proof: their words, and what they rest on as the proof has it. */
+export function stepsOf(
+  { steps: lines = [], outline = [] }: Pick<Violation, "steps" | "outline">,
+  size: number,
+): readonly Step[] {
+  const told: { lead: string; reasons: string[] }[] = [];
   for (const line of lines) {
-    const head = /^(\d+)\. (.*)$/su.exec(line);
-    if (head === null) {
-      const [, space, text] = /^( *)(?:- )?(.*)$/su.exec(line) ?? ["", "", line];
-      const depth = Math.floor(space.length / 2);
-      steps.at(-1)?.because.push({
-        text,
-        depth,
-        operations: operationsNamed(text, size),
-        edges: edgesNamed(text, size),
-      });
-      continue;
-    }
-    const within: Case[] = [];
-    let text = head[2];
-    for (let found = caseHead.exec(text); found !== null; found = caseHead.exec(text)) {
-      within.push({ name: found[1], text: found[2] });
-      text = text.slice(found[0].length);
-    }
-    steps.push({ number: Number(head[1]), text, within, because: [] });
+    const [number, lead] = splitNumber(line);
+    if (number > 0) told.push({ lead, reasons: [] });
+    else told.at(-1)?.reasons.push(line);
   }
-  return steps.map((step) => {
-    const all = [step.text, ...step.because.map(({ text }) => text)].join("\n");
-    const edges = [edgesNamed(step.text, size), ...step.because.map(({ edges }) => edges)].flat();
-    return { ...step, operations: operationsNamed(all, size), edges: withoutRepeats(edges) };
+  return told.map(({ lead, reasons }, at) => {
+    const { within = [], edges: known = [] } = outline[at] ?? {};
+    const cases = within.reduce((sum, { name, text }) => sum + `[case ${name}: ${text}] `.length, 0);
+    const text = lead.slice(cases);
+    const edges = known
+      .filter(({ from, to }) => from < size && to < size)
+      .map((edge): Edge => ({ ...edge, because: text }));
+    const because = reasons.map((line) => becauseOf(line, edges, size));
+    const named = [text, ...because.map((one) => one.text)].flatMap((words) => operationsNamed(words, size));
+    const operations = [...new Set([...named, ...edges.flatMap(({ from, to }) => [from, to])])];
+    return { number: at + 1, text, within, because, operations, edges };
   });
 }
 
-/** One edge for each pair: that whose kind says most. */
-function withoutRepeats(edges: readonly Edge[]): readonly Edge[] {
-  const best = new Map<string, Edge>();
-  for (const edge of edges) {
-    const pair = `${edge.from} ${edge.to}`;
-    const known = best.get(pair);
-    if (known === undefined || (known.kind === "lin" && edge.kind !== "lin")) best.set(pair, edge);
-  }
-  return [...best.values()];
+function becauseOf(line: string, edges: readonly Edge[], size: number): Because {
+  const [, space, text] = /^( *)(?:- )?(.*)$/su.exec(line) ?? ["", "", line];
+  const operations = operationsNamed(text, size);
+  const isNamed = ({ from, to }: Edge): boolean => operations.includes(from) && operations.includes(to);
+  return { text, depth: Math.floor(space.length / 2), operations, edges: edges.filter(isNamed) };
+}
+
+/** The number that a line begins with, or 0. */
+function splitNumber(line: string): readonly [number, string] {
+  const [, digits, lead] = /^(\d+)\. (.*)$/su.exec(line) ?? [];
+  return lead === undefined ? [0, line] : [Number(digits), lead];
 }

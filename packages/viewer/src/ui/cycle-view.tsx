@@ -43,7 +43,7 @@ export function CycleView({ cycle, texts, selected, onSelect }: CycleProps) {
               role="button"
               tabIndex={0}
               aria-pressed={at === selected}
-              aria-label={`${kindWords[kind] ?? kind}: ${because}`}
+              aria-label={`${kindWords[kind]}: ${because}`}
               onClick={() => onSelect(at)}
               onKeyDown={(event) => isPress(event) && onSelect(at)}
             >

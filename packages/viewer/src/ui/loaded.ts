@@ -50,8 +50,8 @@ export function reasonOf(history: History, result: Result | undefined): Reason {
   const nothing: Reason = { steps: [], core: new Set(), around: [], stuck: -1, order: [] };
   if (result === undefined || result.verdict === "unknown") return nothing;
   if (result.verdict === "satisfied") return { ...nothing, order: result.witness.linearization };
-  const { operations, steps: lines = [], stuck, about, prefix = [] } = result.violation;
-  const steps = stepsOf(lines, history.size);
+  const { operations, stuck, about, prefix = [] } = result.violation;
+  const steps = stepsOf(result.violation, history.size);
   const core = new Set(operations);
   const around = [...new Set([...operations, ...steps.flatMap((step) => step.operations)])];
   return {

@@ -1,7 +1,7 @@
 import type { Violation } from "@sightline/core";
 import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
-import type { Edge } from "../reason/edges.js";
+import { type Edge, kindWords } from "../reason/edges.js";
 import type { Step } from "../reason/steps.js";
 import { CycleView } from "./cycle-view.js";
 import { Named } from "./named.js";
@@ -126,9 +126,17 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
                 </button>
                 <span>
                   <Named words={step.text} texts={texts} onSelect={onSelect} />
-                  {index === at && <Kinds edges={step.edges} />}
                 </span>
               </div>
+              {index === at && (
+                <Arrows
+                  edges={
+                    reading.kind === "step" && reading.because >= 0
+                      ? step.because[reading.because].edges
+                      : step.edges
+                  }
+                />
+              )}
               {step.because.length > 0 && (
                 <ul class="because">
                   {step.because.map((one, place) => (
@@ -161,16 +169,17 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
   );
 }
 
-/** The kinds of edges that are drawn, as small plates. */
-function Kinds({ edges }: { readonly edges: readonly Edge[] }) {
-  const kinds = [...new Set(edges.map(({ kind }) => kind))];
+/** The arrows that are drawn, in words. */
+function Arrows({ edges }: { readonly edges: readonly Edge[] }) {
+  if (edges.length === 0) return null;
   return (
-    <>
-      {kinds.map((kind) => (
-        <span key={kind} class={`kind ${kind}`}>
-          {kind}
-        </span>
+    <ul class="arrows" aria-label="Drawn on the timeline">
+      {edges.map(({ from, to, kind }) => (
+        <li key={`${from} ${to}`}>
+          <span class={`kind ${kind}`}>{kind}</span> #{from} → #{to}{" "}
+          <span class="muted">{kindWords[kind]}</span>
+        </li>
       ))}
-    </>
+    </ul>
   );
 }

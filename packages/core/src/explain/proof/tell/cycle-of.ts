@@ -4,7 +4,7 @@ import type { Pair } from "../../../witness/proof/facts.js";
 import type { Proof, ProofNode, Ref } from "../../../witness/proof/proof.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { isTrivial } from "../measure-proof.js";
-import { chainOf, givenReason, type Link } from "./told.js";
+import { chainOf, givenKind, givenReason, type Link } from "./told.js";
 
 /** From an operation, or the start, until another the state stays; or no more than that the other took effect. */
 interface Span {
@@ -38,8 +38,7 @@ export function cycleOf(scene: Scene, { tree }: Proof): readonly CycleEdge[] | u
     if ("until" in ref) return [];
     const [a, b] = ref;
     const because = givenReason(scene, a, b);
-    const kind = because === "same session" ? "so" : because.startsWith("it returned") ? "rt" : "hb";
-    return [{ pair: { kind: "<", a, b, given: true }, kind, because }];
+    return [{ pair: { kind: "<", a, b, given: true }, kind: givenKind(scene, a, b), because }];
   };
   const spanOf = (refs: readonly Ref[]): Span | undefined => {
     for (const ref of refs) {

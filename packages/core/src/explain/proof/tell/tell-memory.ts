@@ -2,16 +2,14 @@ import { labelOf } from "../../../history/history.js";
 import { printValue } from "../../../history/print.js";
 import { factIn, type MemoryFact, opposite, type Pair } from "../../../witness/proof/facts.js";
 import type { MemoryScene } from "../../../witness/proof/memory-rules.js";
+import type { StepCase } from "../../../result.js";
 import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { isTrivial } from "../measure-proof.js";
-import { chainOf, createNames, givenReason, type Link } from "./told.js";
+import { createNarration, type Narration } from "./narration.js";
+import { chainOf, createNames, givenReason, type Link, type Told as ToldFact } from "./told.js";
 
-/** A fact, and the step that told it. */
-interface Told {
-  readonly fact: Pair | MemoryFact;
-  readonly step?: number;
-}
+type Told = ToldFact<Pair | MemoryFact>;
 
 type Env = ReadonlyMap<string, Told>;
 type SourceEnd = Extract<ProofEnd, { source: number }>;
@@ -22,8 +20,12 @@ interface Edge extends Link {
 }
 
 /** A verified proof about shared memory in words, as `tellProof` has them. */
-export function tellMemoryProof(scene: Scene, memory: MemoryScene, { criterion, tree }: Proof): string[] {
-  const steps: string[] = [];
+export function tellMemoryProof(
+  scene: Scene,
+  memory: MemoryScene,
+  { criterion, tree }: Proof,
+): ReturnType<Narration["finish"]> {
+  const { say, count, finish } = createNarration(scene);
   const names = createNames(scene);
   const named = new Set<number>();
   /** In full where it is named first. */
@@ -32,7 +34,6 @@ export function tellMemoryProof(scene: Scene, memory: MemoryScene, { criterion, 
     named.add(id);
     return names.full(id);
   };
-  const say = (within: string, text: string): number => steps.push(within + text);
   const toldOf = (ref: Ref, env: Env): Told =>
     typeof ref === "string"
       ? (env.get(ref) as Told)
@@ -66,13 +67,18 @@ export function tellMemoryProof(scene: Scene, memory: MemoryScene, { criterion, 
         for (const w of operations) {
           if (w === fact.a || w === fact.b || !memory.writesVariableOf(w, fact.b)) continue;
           if (fact.a >= 0 && chainOf(edges, fact.a, w) === undefined) continue;
-          const told = { fact: { kind: "<", a: fact.b, b: w } } as const;
+          const told = { fact: { kind: "<", a: fact.b, b: w }, kind: "rw" } as const;
           const verb = (): string =>
             `comes before ${name(w)} (it overwrites what ${names.short(fact.b)} returned)`;
           edges.push({ from: fact.b, to: w, told, verb });
         }
     return edges;
   };
+  /** With what reads and what overwrites what they returned add to them. */
+  const withOverwritten = (premises: readonly Told[]): readonly Told[] => [
+    ...premises,
+    ...edgesOf(premises).flatMap(({ told }) => (told.kind === "rw" ? [told] : [])),
+  ];
   const tellChain = (chain: readonly Link[]): string =>
     chain.map((edge, at) => `${at === 0 ? name(edge.from) : "which"} ${(edge as Edge).verb()}`).join(", ");
 
@@ -133,20 +139,29 @@ export function tellMemoryProof(scene: Scene, memory: MemoryScene, { criterion, 
     const premises = "clash" in end ? end.clash.map((ref) => toldOf(ref, inner)) : [];
     return `If ${fact(wr)}: ${clash(premises).replace(/\n/g, "\n  ")}`;
   };
-  const tellSource = (end: SourceEnd, env: Env, within: string, rest: readonly string[]): void => {
+  const gave = (by: number | "start", read: number): Told => ({
+    fact: { kind: "wr", a: by === "start" ? -1 : by, b: read },
+  });
+  const tellSource = (
+    end: SourceEnd,
+    env: Env,
+    within: readonly StepCase[],
+    rest: readonly { readonly text: string; readonly told: Told }[],
+  ): void => {
     const { source: read, id, cases } = end;
     const { method, result } = labelOf(scene.history, read);
     const inCase = (by: number | "start", step: number): Env =>
-      new Map(env).set(`${id}.wr`, { fact: { kind: "wr", a: by === "start" ? -1 : by, b: read }, step });
-    const flush = (text: string): number =>
+      new Map(env).set(`${id}.wr`, { ...gave(by, read), step });
+    const flush = (text: string, told: readonly Told[]): number =>
       say(
         within,
         rest.length === 0
           ? text
-          : `Who read from whom:${[...rest, text].map((one) => `\n- ${one}`).join("")}`,
+          : `Who read from whom:${[...rest.map((one) => one.text), text].map((one) => `\n- ${one}`).join("")}`,
+        [...rest.map((one) => one.told), ...told],
       );
     if (cases.length === 0) {
-      if (rest.length > 0) flush("this is all");
+      if (rest.length > 0) flush("this is all", []);
       const isRead = method === "read" || method === "exchange";
       const value = printValue(result ?? null);
       say(
@@ -154,6 +169,7 @@ export function tellMemoryProof(scene: Scene, memory: MemoryScene, { criterion, 
         isRead
           ? `${name(read)}: nothing writes ${value} there, and it is not the initial value: a contradiction.`
           : `${name(read)} returned ${value}, but a ${method} returns null: a contradiction.`,
+        [],
       );
       return;
     }
@@ -161,55 +177,59 @@ export function tellMemoryProof(scene: Scene, memory: MemoryScene, { criterion, 
     const trivial = cases.filter(isTrivial);
     if (cases.length === 1) {
       const [{ by }] = cases;
-      const told = fact({ kind: "wr", a: by === "start" ? -1 : by, b: read });
+      const told = gave(by, read);
+      const text = fact(told.fact);
       const [{ steps: after = [], end: next }] = cases;
       // Several that are plain are told together.
       if (after.length === 0 && "source" in next && next.cases.length === 1)
-        tellSource(next, inCase(by, steps.length + 1), within, [...rest, told]);
-      else tellNode(cases[0], inCase(by, flush(rest.length === 0 ? `${told}.` : told)), within);
+        tellSource(next, inCase(by, count() + 1), within, [...rest, { text, told }]);
+      else tellNode(cases[0], inCase(by, flush(rest.length === 0 ? `${text}.` : text, [told])), within);
       return;
     }
     const bullets = trivial.map((one) => `\n- ${refuted(one, end, env)}`).join("");
     if (open.length === 1) {
       const [{ by }] = open;
-      const step = say(within, `${fact({ kind: "wr", a: by === "start" ? -1 : by, b: read })}.${bullets}`);
+      const told = gave(by, read);
+      const step = say(within, `${fact(told.fact)}.${bullets}`, [told]);
       tellNode(open[0], inCase(by, step), within);
       return;
     }
     const lead = `${name(read)} returned a value that ${cases.length} can have given: ${open.length === 0 ? "none did" : "each leads to a contradiction"}.`;
-    const step = say(within, `${lead}${bullets}`);
+    const step = say(within, `${lead}${bullets}`, []);
     open.forEach((one, index) => {
       const who = one.by === "start" ? "it is the initial value" : `${name(one.by)} wrote it`;
-      tellNode(one, inCase(one.by, step), `${within}[case ${step}.${index + 1}: ${who}] `);
+      tellNode(one, inCase(one.by, step), [...within, { name: `${step}.${index + 1}`, text: who }]);
     });
   };
-  const tellNode = ({ steps: derived = [], end }: ProofNode, outer: Env, within: string): void => {
+  const tellNode = (
+    { steps: derived = [], end }: ProofNode,
+    outer: Env,
+    within: readonly StepCase[],
+  ): void => {
     const env = new Map(outer);
     for (const { id, fact: literal, from } of derived) {
       const known = factIn(literal) as MemoryFact;
       const premises = from.map((ref) => toldOf(ref, env));
-      env.set(id, { fact: known, step: say(within, follows(known, premises)) });
+      const step = say(within, follows(known, premises), [{ fact: known }, ...premises]);
+      env.set(id, { fact: known, step });
     }
     if ("clash" in end) {
-      const text = clash(end.clash.map((ref) => toldOf(ref, env)));
-      say(within, steps.length === 0 ? text : `But ${text}`);
+      const premises = end.clash.map((ref) => toldOf(ref, env));
+      const text = clash(premises);
+      say(within, count() === 0 ? text : `But ${text}`, withOverwritten(premises));
     } else if ("source" in end) tellSource(end, env, within, []);
     else if ("either" in end) {
       const known = factIn(end.either);
       const both = [known, opposite(known)];
-      const step = say(within, `Either ${both.map(fact).join(", or ")}: both lead to a contradiction.`);
+      const step = say(within, `Either ${both.map(fact).join(", or ")}: both lead to a contradiction.`, []);
       both.forEach((one, index) =>
-        tellNode(
-          end.cases[index],
-          new Map(env).set(end.id, { fact: one, step }),
-          `${within}[case ${step}.${index + 1}: ${fact(one)}] `,
-        ),
+        tellNode(end.cases[index], new Map(env).set(end.id, { fact: one, step }), [
+          ...within,
+          { name: `${step}.${index + 1}`, text: fact(one) },
+        ]),
       );
     }
   };
-  tellNode(tree, new Map(), "");
-  return steps.flatMap((step, at) => {
-    const [lead, ...reasons] = step.split("\n");
-    return [`${at + 1}. ${lead}`, ...reasons];
-  });
+  tellNode(tree, new Map(), []);
+  return finish();
 }

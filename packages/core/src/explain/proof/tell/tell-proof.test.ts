@@ -134,7 +134,7 @@ describe("a proof in words", () => {
     const spec = findCriterion("sequential");
     const subject = { type: findType("register") };
     expect(verifyProof(history, spec, subject, proof)).toEqual({ valid: true });
-    expect(tellProof(createScene(history, spec, subject, proof.views), proof)).toEqual([
+    expect(tellProof(createScene(history, spec, subject, proof.views), proof).steps).toEqual([
       "1. Either #0 comes before #1, or #1 comes before #0: both lead to a contradiction.",
       "2. [case 1.1: #0 comes before #1] Whatever happened, the value is null, 1 or 2. Then #2 read() => 3 cannot happen: a contradiction.",
       "3. [case 1.2: #1 comes before #0] Whatever happened, the value is null, 1 or 2. Then #2 read() => 3 cannot happen: a contradiction.",
@@ -156,3 +156,33 @@ describe("a proof in words", () => {
     expect(result.verdict === "violated" && result.violation).not.toHaveProperty("steps");
   });
 });
+
+test.each([
+  ["sequential", "queue { offer(1) => true; offer(2) => true } || { poll() => 2; poll() => 1 }"],
+  [
+    "linearizability",
+    "register { write(1) @0-10; read() => 0 @12-20 } || { write(0) @1-5; read() => 1 @6-11 }",
+  ],
+  [
+    "causal",
+    "set { add(1) => true } || { contains(1) => true; add(2) => true } || { contains(2) => true; contains(1) => false }",
+  ],
+  ["ccv", "memory { write(x,1); read(x) => 2 } || { write(x,2); read(x) => 1 }"],
+  ["sc", "memory { write(x,1); read(y) => 0 } || { write(y,1); read(x) => 0 }"],
+])(
+  "%s: the outline has an element for each step, and its given orders are the history's",
+  (criterion, notation) => {
+    const history = parseHistory(notation);
+    const { steps = [], outline = [] } = violationOf(criterion, notation);
+    expect(outline).toHaveLength(leads(steps).length);
+    const edges = outline.flatMap((step) => step.edges);
+    expect(edges.length).toBeGreaterThan(0);
+    for (const { from, to, kind } of edges) {
+      const sameSession = history.session[from] === history.session[to] && from < to;
+      if (kind === "so") expect(sameSession).toBe(true);
+      if (kind === "rt") expect(history.ret[from]).toBeLessThan(history.call[to]);
+    }
+    for (const [at, { within }] of outline.entries())
+      for (const { name, text } of within) expect(leads(steps)[at]).toContain(`[case ${name}: ${text}] `);
+  },
+);

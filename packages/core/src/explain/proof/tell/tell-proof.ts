@@ -1,5 +1,6 @@
 import type { Pair, Quiet } from "../../../witness/proof/facts.js";
 import { opposite, pairOf } from "../../../witness/proof/facts.js";
+import type { StepCase } from "../../../result.js";
 import type { Literal, Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { type Entries, entriesOf } from "../../../witness/proof/since.js";
@@ -7,6 +8,8 @@ import { isTrivial } from "../measure-proof.js";
 import { clauseOf } from "./clause-of.js";
 import { createClashTeller, type Reason } from "./tell-clash.js";
 import { tellMemoryProof } from "./tell-memory.js";
+import { kindOfOrder } from "./edges-of.js";
+import { createNarration, type Narration } from "./narration.js";
 import { createNames, type Told } from "./told.js";
 
 type Env = ReadonlyMap<string, Told>;
@@ -15,18 +18,25 @@ type SinceEnd = Extract<ProofEnd, { since: unknown }>;
 /** States beyond so many are not listed one by one. */
 const MOST_STATES = 4;
 
+/** Whether a premise is what a case of the distinction supposes: that who led there comes before, and is seen. */
+const isSupposed = (ref: Ref, { id }: SinceEnd): boolean => ref === `${id}.before` || ref === `${id}.sees`;
+
+/** What a case says of who led to the state. */
+const madeSo = (inner: Env, { id }: SinceEnd): readonly Told[] =>
+  [`${id}.before`, `${id}.sees`].flatMap((name) => inner.get(name) ?? []);
+
 /**
- * A verified proof in words: numbered steps, each followed by its reasons (`- …`, and set in, theirs). All that is said is a fact of the proof, or what the verifier's own
- * rules compute from it.
+ * A verified proof in words: numbered steps, each followed by its reasons (`- …`, and set in, theirs); and, as
+ * data, what each rests on. All that is said is a fact of the proof, or what the verifier's own rules compute
+ * from it.
  * @param scene the history and criterion, with the proof's views
  */
-export function tellProof(scene: Scene, proof: Proof): string[] {
+export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["finish"]> {
   const { criterion, tree } = proof;
-  const steps: string[] = [];
+  const { say, count, finish } = createNarration(scene);
   const names = createNames(scene);
   const { full, short } = names;
   const teller = createClashTeller(scene, criterion, names);
-  const say = (within: string, text: string): number => steps.push(within + text);
 
   const toldOf = (ref: Ref, env: Env): Told => {
     if (typeof ref === "string") return env.get(ref) as Told;
@@ -52,7 +62,7 @@ export function tellProof(scene: Scene, proof: Proof): string[] {
     };
     const inner = new Map(env).set(`${end.id}.quiet`, { fact: quiet, ...numbered });
     if (by === "start") return inner;
-    inner.set(`${end.id}.before`, { fact: { kind: "<", a: by, b: op }, ...numbered });
+    inner.set(`${end.id}.before`, { fact: { kind: "<", a: by, b: op }, kind: "wr", ...numbered });
     inner.set(`${end.id}.at`, {
       fact: { kind: "at", line, view, op: by, states: entries.by.get(by) ?? new Set() },
       ...numbered,
@@ -71,10 +81,7 @@ export function tellProof(scene: Scene, proof: Proof): string[] {
         one.end.clash.map((ref) => toldOf(ref, inner)),
         between,
       );
-    const own = new Set([`${end.id}.before`, `${end.id}.sees`]);
-    const others = one.end.clash
-      .filter((ref) => typeof ref !== "string" || !own.has(ref))
-      .map((ref) => toldOf(ref, inner));
+    const others = one.end.clash.filter((ref) => !isSupposed(ref, end)).map((ref) => toldOf(ref, inner));
     const { op, line } = end.since;
     const blind = others.find(({ fact }) => fact.kind === "blind");
     const step = blind?.step === undefined ? "" : ` (step ${blind.step})`;
@@ -107,6 +114,18 @@ export function tellProof(scene: Scene, proof: Proof): string[] {
         return `\n- ${who}, but ${lead}${because.map((text) => `\n  - ${text}`).join("")}`;
       })
       .join("");
+  /** The facts that rule those cases out. */
+  const refuting = (end: SinceEnd, entries: Entries, env: Env): readonly Told[] =>
+    end.cases.filter(isTrivial).flatMap((one) => {
+      if (!("clash" in one.end)) return [];
+      const inner = inCase(end, entries, one.by, env);
+      const { between = [], clash } = one.end;
+      return clash
+        .filter((ref) => between.length > 0 || !isSupposed(ref, end))
+        .map((ref) => toldOf(ref, inner));
+    });
+  const betweenIn = (cases: readonly ProofCase[]): readonly number[] =>
+    cases.flatMap((one) => ("clash" in one.end ? (one.end.between ?? []) : []));
   /** That no state lets an operation happen. */
   const tellImpossible = ({ line, view, op }: SinceEnd["since"]): string => {
     const { count } = scene.space(view, line);
@@ -116,13 +135,13 @@ export function tellProof(scene: Scene, proof: Proof): string[] {
     return `${whatever}, ${clauseOf(scene, view, line, all)}. Then ${full(op)} cannot happen: a contradiction.`;
   };
 
-  const tellSince = (end: SinceEnd, env: Env, within: string): void => {
+  const tellSince = (end: SinceEnd, env: Env, within: readonly StepCase[]): void => {
     const { line, view, op, from = [] } = end.since;
     const at = from.map((ref) => toldOf(ref, env).fact).filter((fact) => fact.kind === "at");
     const entries = entriesOf(scene, end.since, at);
     if (entries.states.size === 0) {
       const twoAtOnce = `${full(op)} would have to run in two states at once: a contradiction.`;
-      say(within, at.length > 0 ? twoAtOnce : tellImpossible(end.since));
+      say(within, at.length > 0 ? twoAtOnce : tellImpossible(end.since), []);
       return;
     }
     const clause = clauseOf(scene, view, line, entries.states);
@@ -136,7 +155,12 @@ export function tellProof(scene: Scene, proof: Proof): string[] {
     const trivial = end.cases.filter(isTrivial);
     const open = end.cases.filter((one) => !isTrivial(one));
     if (open.length === 0) {
-      say(within, `${lead} ${tellNobody(end, entries, env)}`);
+      say(
+        within,
+        `${lead} ${tellNobody(end, entries, env)}`,
+        refuting(end, entries, env),
+        betweenIn(trivial),
+      );
       return;
     }
     const bullets = tellCases(end, entries, env);
@@ -146,57 +170,66 @@ export function tellProof(scene: Scene, proof: Proof): string[] {
         by === "start"
           ? ` So it was so from the start until ${short(op)}: ${line === "all" ? "nothing" : `nothing that ${short(line)} sees`} before it changes that.`
           : ` ${trivial.length === 0 ? "Only" : "So"} ${full(by)} ${trivial.length === 0 ? "can have" : "has"} made it so: ${line === "all" ? "" : `${short(line)} sees it, `}it comes before ${short(op)}, and until then it stays so.`;
-      const step = say(within, `${lead}${outcome}${bullets}`);
+      const step = say(
+        within,
+        `${lead}${outcome}${bullets}`,
+        [...madeSo(inCase(end, entries, by, env), end), ...refuting(end, entries, env)],
+        betweenIn(trivial),
+      );
       tellNode(open[0], inCase(end, entries, by, env, step), within);
       return;
     }
     const step = say(
       within,
       `${lead} It was made so by one of ${open.length}: each leads to a contradiction.${bullets}`,
+      refuting(end, entries, env),
+      betweenIn(trivial),
     );
     open.forEach((one, index) => {
       const who = one.by === "start" ? "it was so from the start" : `${full(one.by)} made it so last`;
-      tellNode(one, inCase(end, entries, one.by, env, step), `${within}[case ${step}.${index + 1}: ${who}] `);
+      tellNode(one, inCase(end, entries, one.by, env, step), [
+        ...within,
+        { name: `${step}.${index + 1}`, text: who },
+      ]);
     });
   };
 
-  const tellNode = ({ steps: facts = [], end }: ProofNode, outer: Env, within: string): void => {
+  const tellNode = ({ steps: facts = [], end }: ProofNode, outer: Env, within: readonly StepCase[]): void => {
     const env = new Map(outer);
     for (const { id, fact, from, between = [] } of facts) {
       const pair = pairOf(fact as Literal);
-      const step = say(
-        within,
-        teller.step(
-          pair,
-          from.map((ref) => toldOf(ref, env)),
-          between,
-        ),
-      );
-      env.set(id, { fact: pair, step });
+      const premises = from.map((ref) => toldOf(ref, env));
+      const found: Told = {
+        fact: pair,
+        ...(between.length > 0 && { kind: kindOfOrder(scene, premises, pair.a) }),
+      };
+      const step = say(within, teller.step(pair, premises, between), [found, ...premises]);
+      env.set(id, { ...found, step });
     }
     if ("clash" in end) {
       const premises = end.clash.map((ref) => toldOf(ref, env));
       const { lead, because, isCircle } = teller.clash(premises, end.between ?? []);
-      const start = `${steps.length === 0 ? "" : "But "}${lead}${isCircle === true ? "" : ": a contradiction"}`;
-      say(within, `${start}.${because.map((text) => `\n- ${text}`).join("")}`);
+      const start = `${count() === 0 ? "" : "But "}${lead}${isCircle === true ? "" : ": a contradiction"}`;
+      say(within, `${start}.${because.map((text) => `\n- ${text}`).join("")}`, premises, end.between);
     } else if ("orders" in end)
-      say(within, `Every order of the operations was tried, step by step: none explains all results.`);
+      say(within, `Every order of the operations was tried, step by step: none explains all results.`, []);
     else if ("either" in end) {
       const pair = pairOf(end.either as Literal);
       const step = say(
         within,
         `Either ${teller.fact(pair)}, or ${teller.fact(opposite(pair))}: both lead to a contradiction.`,
+        [],
       );
       [pair, opposite(pair)].forEach((one, index) => {
         const inner = new Map(env).set(end.id, { fact: one, step });
-        tellNode(end.cases[index], inner, `${within}[case ${step}.${index + 1}: ${teller.fact(one)}] `);
+        tellNode(end.cases[index], inner, [
+          ...within,
+          { name: `${step}.${index + 1}`, text: teller.fact(one) },
+        ]);
       });
     } else if ("since" in end) tellSince(end, env, within);
   };
   if (scene.memory !== undefined) return tellMemoryProof(scene, scene.memory, proof);
-  tellNode(tree, new Map(), "");
-  return steps.flatMap((step, at) => {
-    const [lead, ...reasons] = step.split("\n");
-    return [`${at + 1}. ${lead}`, ...reasons];
-  });
+  tellNode(tree, new Map(), []);
+  return finish();
 }

@@ -8,6 +8,8 @@ import type { Scene } from "../../../witness/proof/scene.js";
 export interface Told<F extends Fact = Fact> {
   readonly fact: F;
   readonly step?: number;
+  /** Of an order that was found: who led to what (`wr`), who overwrote it (`rw`, `ww`). */
+  readonly kind?: "wr" | "rw" | "ww";
 }
 
 /** How operations are named: in full, with their line when they first appear; and in short. */
@@ -48,6 +50,12 @@ export function givenReason({ history, before }: Scene, a: number, b: number): s
   for (let via = 0; via < Math.min(history.size, MOST_WAYS); via++)
     if (via !== a && via !== b && before(a, via) && before(via, b)) return `by way of #${via}`;
   return "by happens-before";
+}
+
+/** What puts one operation before another in the history. */
+export function givenKind(scene: Scene, a: number, b: number): "so" | "rt" | "hb" {
+  const because = givenReason(scene, a, b);
+  return because === "same session" ? "so" : because.startsWith("it returned") ? "rt" : "hb";
 }
 
 /** One edge of a chain, from what comes before to what comes after. */
