@@ -62,7 +62,7 @@ test("an order passes through each interval, never back in time", () => {
 });
 
 test("an arrow leads from an end to a beginning, or between the middles of what overlaps", () => {
-  const edge = (from: number, to: number) => ({ from, to, kind: "rt", because: "" });
+  const edge = (from: number, to: number) => ({ from, to, kind: "rt" as const, because: "" });
   expect(layArrow(scene, geometry, edge(3, 1))).toMatchObject({
     x1: xOf(geometry, 70),
     x2: xOf(geometry, 200),
