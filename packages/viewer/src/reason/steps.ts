@@ -35,7 +35,7 @@ export function stepsOf(
     else told.at(-1)?.reasons.push(line);
   }
   return told.map(({ lead, reasons }, at) => {
-    const { within = [], edges: known = [] } = outline[at] ?? {};
+    const { within, edges: known } = outline[at] ?? { within: [], edges: [] };
     const cases = within.reduce((sum, { name, text }) => sum + `[case ${name}: ${text}] `.length, 0);
     const text = lead.slice(cases);
     const edges = known
