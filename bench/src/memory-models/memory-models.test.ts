@@ -112,25 +112,10 @@ describe("where violations are caught", () => {
 
 test("write pairs: each relation orders at least what the one before it does", () => {
   // Nobody reads: program order alone orders the two writes of one thread.
-  const silent = memoryOf([
-    [
-      ["w", "x", 1],
-      ["w", "x", 2],
-    ],
-    [["w", "x", 3]],
-  ]);
+  const silent = memoryOf("Wx1 Wx2 | Wx3");
   expect(countPairs(silent)).toEqual({ pairs: 3, ccv: 2 / 3, ccm: 2 / 3, saturation: 2 / 3 });
   // The second thread read 1 after it wrote 3: its write came before.
-  const seen = memoryOf([
-    [
-      ["w", "x", 1],
-      ["w", "x", 2],
-    ],
-    [
-      ["w", "x", 3],
-      ["r", "x", 1],
-    ],
-  ]);
+  const seen = memoryOf("Wx1 Wx2 | Wx3 Rx1");
   expect(countPairs(seen)).toEqual({ pairs: 3, ccv: 0, ccm: 0, saturation: 0 });
 });
 

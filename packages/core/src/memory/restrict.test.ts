@@ -61,14 +61,7 @@ describe("the restriction of a history", () => {
   });
 
   test("numbers threads and variables without gaps", () => {
-    const memory = memoryOf([
-      [["w", "x", 1]],
-      [
-        ["w", "y", 1],
-        ["r", "x", 1],
-      ],
-      [["r", "z", 0]],
-    ]);
+    const memory = memoryOf("Wx1 | Wy1 Rx1 | Rz0");
     const { memory: part } = restrict(memory, Uint8Array.of(1, 0, 1, 1));
     expect([...part.first]).toEqual([0, 1, 2, 3]);
     expect(part.names).toEqual(["x", "z"]);

@@ -102,17 +102,7 @@ describe("randomMemory", () => {
 
 describe("memoryOf", () => {
   test("numbers the operations thread by thread and finds the sources", () => {
-    const memory = memoryOf([
-      [
-        ["r", "x", 2],
-        ["w", "y", 1],
-      ],
-      [],
-      [
-        ["w", "x", 2],
-        ["r", "x", 0],
-      ],
-    ]);
+    const memory = memoryOf("Rx2 Wy1 |  | Wx2 Rx0");
     checkForm(memory);
     expect([...memory.first]).toEqual([0, 2, 2, 4]);
     expect([...memory.source]).toEqual([2, INITIAL, INITIAL, INITIAL]);
@@ -121,15 +111,8 @@ describe("memoryOf", () => {
   });
 
   test("refuses what values do not tell", () => {
-    expect(() =>
-      memoryOf([
-        [
-          ["w", "x", 1],
-          ["w", "x", 1],
-        ],
-      ]),
-    ).toThrow("1 is written to x twice");
-    expect(() => memoryOf([[["w", "x", 0]]])).toThrow("0 is written to x twice");
-    expect(() => memoryOf([[["r", "x", 1]]])).toThrow("1 is never written to x");
+    expect(() => memoryOf("Wx1 Wx1")).toThrow("1 is written to x twice");
+    expect(() => memoryOf("Wx0")).toThrow("0 is written to x twice");
+    expect(() => memoryOf("Rx1")).toThrow("1 is never written to x");
   });
 });

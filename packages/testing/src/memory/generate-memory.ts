@@ -56,10 +56,27 @@ const settleReads: Readonly<Record<MemoryKind, (memory: MemoryHistory, random: R
 export type Access = readonly ["w" | "r", string, number];
 
 /**
- * A history from its threads. Every value is written at most once per variable and 0 is the initial
- * value, so that the values tell who read from whom.
+ * The threads of a history written as the litmus literature has them: `Wx1 Ry0 | Wy1 Rx0` is store buffering, a
+ * write of 1 to x and a read of 0 from y beside the same with x and y changed about.
  */
-export function memoryOf(threads: readonly (readonly Access[])[]): MemoryHistory {
+export function threadsOf(text: string): Access[][] {
+  return text.split("|").map((thread) =>
+    thread.split(" ").flatMap((word): Access[] => {
+      if (word === "") return [];
+      const access = /^([WR])([a-z]+)(\d+)$/.exec(word);
+      if (access === null) throw new Error(`${word} is neither a write nor a read`);
+      const [, kind, name, value] = access;
+      return [[kind === "W" ? "w" : "r", name, Number(value)]];
+    }),
+  );
+}
+
+/**
+ * A history from its threads, or from their text (`threadsOf`). Every value is written at most once per variable
+ * and 0 is the initial value, so that the values tell who read from whom.
+ */
+export function memoryOf(given: string | readonly (readonly Access[])[]): MemoryHistory {
+  const threads = typeof given === "string" ? threadsOf(given) : given;
   const accesses = threads.flatMap((accessesOfThread, t) =>
     accessesOfThread.map((access) => ({ t, access })),
   );

@@ -1,126 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { memoryModels, type MemoryModel } from "@sightline/core/criteria/memory-models.js";
-import { type Access, memoryOf, randomMemory, withGivenEdges } from "./generate-memory.js";
+import { memoryOf, randomMemory, withGivenEdges } from "./generate-memory.js";
 import { literalHistory, isSaturable, memoryOracle, satisfiesModel } from "./memory-oracle.js";
 
-const satisfied = (threads: readonly (readonly Access[])[]): readonly MemoryModel[] => {
+const satisfied = (threads: string): readonly MemoryModel[] => {
   const verdicts = memoryOracle(memoryOf(threads));
   return memoryModels.filter((model) => verdicts[model]);
 };
 
 describe("memoryOracle knows the classics", () => {
-  test.each<[string, Access[][], readonly MemoryModel[]]>([
-    [
-      "store buffering",
-      [
-        [
-          ["w", "x", 1],
-          ["r", "y", 0],
-        ],
-        [
-          ["w", "y", 1],
-          ["r", "x", 0],
-        ],
-      ],
-      ["cc", "ccv", "cm", "wccm", "tso"],
-    ],
-    [
-      "message passing",
-      [
-        [
-          ["w", "x", 1],
-          ["w", "y", 1],
-        ],
-        [
-          ["r", "y", 1],
-          ["r", "x", 0],
-        ],
-      ],
-      [],
-    ],
-    [
-      "load buffering",
-      [
-        [
-          ["r", "x", 1],
-          ["w", "y", 1],
-        ],
-        [
-          ["r", "y", 1],
-          ["w", "x", 1],
-        ],
-      ],
-      [],
-    ],
-    [
-      "independent reads of independent writes",
-      [
-        [["w", "x", 1]],
-        [["w", "y", 1]],
-        [
-          ["r", "x", 1],
-          ["r", "y", 0],
-        ],
-        [
-          ["r", "y", 1],
-          ["r", "x", 0],
-        ],
-      ],
-      ["cc", "ccv", "cm"],
-    ],
-    [
-      "CAV'19 Fig. 1a",
-      [
-        [
-          ["w", "x", 2],
-          ["r", "x", 1],
-        ],
-        [
-          ["w", "x", 1],
-          ["r", "x", 2],
-        ],
-      ],
-      ["cc", "cm"],
-    ],
-    [
-      "CAV'19 Fig. 1b",
-      [
-        [
-          ["w", "z", 1],
-          ["w", "x", 1],
-          ["w", "y", 1],
-        ],
-        [
-          ["w", "x", 2],
-          ["r", "z", 0],
-          ["r", "y", 1],
-          ["r", "x", 2],
-        ],
-      ],
-      ["cc", "ccv", "wccm", "tso"],
-    ],
-    [
-      "an own later write",
-      [
-        [
-          ["r", "x", 1],
-          ["w", "x", 1],
-        ],
-      ],
-      [],
-    ],
-    ["nothing at all", [], memoryModels],
-    [
-      "an overwritten value in one thread",
-      [
-        [
-          ["w", "x", 1],
-          ["w", "x", 2],
-          ["r", "x", 1],
-        ],
-      ],
-      [],
-    ],
+  test.each<[string, string, readonly MemoryModel[]]>([
+    ["store buffering", "Wx1 Ry0 | Wy1 Rx0", ["cc", "ccv", "cm", "wccm", "tso"]],
+    ["message passing", "Wx1 Wy1 | Ry1 Rx0", []],
+    ["load buffering", "Rx1 Wy1 | Ry1 Wx1", []],
+    ["independent reads of independent writes", "Wx1 | Wy1 | Rx1 Ry0 | Ry1 Rx0", ["cc", "ccv", "cm"]],
+    ["CAV'19 Fig. 1a", "Wx2 Rx1 | Wx1 Rx2", ["cc", "cm"]],
+    ["CAV'19 Fig. 1b", "Wz1 Wx1 Wy1 | Wx2 Rz0 Ry1 Rx2", ["cc", "ccv", "wccm", "tso"]],
+    ["an own later write", "Rx1 Wx1", []],
+    ["nothing at all", "", memoryModels],
+    ["an overwritten value in one thread", "Wx1 Wx2 Rx1", []],
   ])("%s", (_, threads, expected) => {
     expect(satisfied(threads)).toEqual(expected);
   });
@@ -136,7 +34,7 @@ test("each model by itself answers as all together, and SC histories saturate", 
 });
 
 test("declared edges bind causality and SC", () => {
-  const memory = memoryOf([[["w", "x", 1]], [["r", "x", 0]]]);
+  const memory = memoryOf("Wx1 | Rx0");
   const bound = { ...memory, given: Int32Array.of(0, 1) };
   for (const model of ["cc", "ccv", "cm", "ccm", "sc"] as const) {
     expect(satisfiesModel(memory, model)).toBe(true);

@@ -1,145 +1,32 @@
-import type { Access } from "./generate-memory.js";
+import { type Access, threadsOf } from "./generate-memory.js";
 import type { Random } from "@sightline/core/random.js";
 
 /** Small programs with an outcome each, at the borders between the models; from CAV'19 and the litmus literature. */
-const classics: readonly (readonly (readonly Access[])[])[] = [
+const classics: readonly string[] = [
   // CAV'19 Fig. 1a: cm, not ccv
-  [
-    [
-      ["w", "x", 2],
-      ["r", "x", 1],
-    ],
-    [
-      ["w", "x", 1],
-      ["r", "x", 2],
-    ],
-  ],
+  "Wx2 Rx1 | Wx1 Rx2",
   // Fig. 1b: ccv and tso, not cm
-  [
-    [
-      ["w", "z", 1],
-      ["w", "x", 1],
-      ["w", "y", 1],
-    ],
-    [
-      ["w", "x", 2],
-      ["r", "z", 0],
-      ["r", "y", 1],
-      ["r", "x", 2],
-    ],
-  ],
+  "Wz1 Wx1 Wy1 | Wx2 Rz0 Ry1 Rx2",
   // Fig. 1c: cm and ccv, not ccm
-  [
-    [
-      ["w", "x", 1],
-      ["w", "x", 2],
-      ["r", "y", 1],
-    ],
-    [
-      ["w", "y", 1],
-      ["w", "y", 2],
-      ["r", "x", 1],
-    ],
-  ],
+  "Wx1 Wx2 Ry1 | Wy1 Wy2 Rx1",
   // Fig. 1d: ccm, not sc
-  [
-    [
-      ["w", "x", 1],
-      ["r", "y", 0],
-      ["w", "y", 1],
-      ["r", "x", 1],
-    ],
-    [
-      ["w", "x", 2],
-      ["r", "y", 0],
-      ["w", "y", 2],
-      ["r", "x", 2],
-    ],
-  ],
+  "Wx1 Ry0 Wy1 Rx1 | Wx2 Ry0 Wy2 Rx2",
   // Fig. 3, IRIW: cm and ccv, not wccm
-  [
-    [["w", "x", 1]],
-    [["w", "y", 1]],
-    [
-      ["r", "x", 1],
-      ["r", "y", 0],
-    ],
-    [
-      ["r", "y", 1],
-      ["r", "x", 0],
-    ],
-  ],
+  "Wx1 | Wy1 | Rx1 Ry0 | Ry1 Rx0",
   // ccm and wccm, not tso
-  [
-    [["w", "x", 1]],
-    [
-      ["r", "x", 2],
-      ["r", "y", 0],
-    ],
-    [
-      ["w", "y", 1],
-      ["w", "y", 2],
-    ],
-    [
-      ["w", "x", 2],
-      ["r", "y", 2],
-      ["r", "x", 2],
-    ],
-    [
-      ["r", "x", 1],
-      ["r", "y", 1],
-      ["r", "x", 1],
-    ],
-  ],
+  "Wx1 | Rx2 Ry0 | Wy1 Wy2 | Wx2 Ry2 Rx2 | Rx1 Ry1 Rx1",
   // store buffering: tso, not sc; then with reads from the own buffer
-  [
-    [
-      ["w", "x", 1],
-      ["r", "y", 0],
-    ],
-    [
-      ["w", "y", 1],
-      ["r", "x", 0],
-    ],
-  ],
-  [
-    [
-      ["w", "x", 1],
-      ["r", "x", 1],
-      ["r", "y", 0],
-    ],
-    [
-      ["w", "y", 1],
-      ["r", "y", 1],
-      ["r", "x", 0],
-    ],
-  ],
+  "Wx1 Ry0 | Wy1 Rx0",
+  "Wx1 Rx1 Ry0 | Wy1 Ry1 Rx0",
   // tso, though the first write to y is read by its own thread after the other's
-  [
-    [
-      ["w", "x", 1],
-      ["w", "y", 2],
-      ["r", "y", 1],
-    ],
-    [
-      ["w", "y", 1],
-      ["r", "x", 0],
-    ],
-  ],
+  "Wx1 Wy2 Ry1 | Wy1 Rx0",
   // cc and no more
-  [
-    [["w", "x", 1]],
-    [
-      ["w", "x", 2],
-      ["r", "x", 1],
-      ["r", "x", 2],
-    ],
-  ],
+  "Wx1 | Wx2 Rx1 Rx2",
 ];
 
 /** One of the classics with up to two operations dropped, up to two more added, and some reads changed. */
 export function variedClassic(random: Random): Access[][] {
-  const threads = random.pick(classics).map((accesses) => [...accesses]);
+  const threads = threadsOf(random.pick(classics));
   for (let count = random.int(3); count > 0; count--) {
     const accesses = random.pick(threads);
     accesses.splice(random.int(accesses.length + 1), 1);

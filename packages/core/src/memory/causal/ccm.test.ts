@@ -1,49 +1,33 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
-import {
-  isCcm,
-  literalHistory,
-  partialStoreOrderOf,
-  readsBefore,
-} from "@sightline/testing/memory/memory-oracle.js";
-import { isLinearExtension, smallMemories } from "@sightline/testing/memory/small-memories.js";
+import { compareWithDefinition } from "@sightline/testing/memory/compare-with-definition.js";
+import { isCcm, partialStoreOrderOf, readsBefore } from "@sightline/testing/memory/memory-oracle.js";
+import { isLinearExtension } from "@sightline/testing/memory/small-memories.js";
 import { union } from "@sightline/testing/memory/relation.js";
 import { checkCcm, partialStoreOrder } from "./ccm.js";
 
 describe("checkCcm", () => {
   test("agrees with the definition on random histories, and its order extends po ∪ wr ∪ pww ∪ rw[pww]", () => {
-    const counts = { satisfied: 0, violated: 0, unknown: 0 };
-    const wrong: number[] = [];
-    for (const [seed, memory] of smallMemories(20_000, "some given")) {
-      const history = literalHistory(memory);
-      const found = checkCcm(memory, createBudget());
-      counts[found.verdict]++;
-      if ((found.verdict === "satisfied") !== isCcm(history)) wrong.push(seed);
-      else if (found.verdict === "satisfied" && seed % 4 === 0) {
+    const { wrong, satisfied, violated, unknown } = compareWithDefinition(
+      20_000,
+      "some given",
+      checkCcm,
+      isCcm,
+      ({ seed, memory, history, orders: [order] }) => {
+        if (seed % 4 !== 0) return true;
         const pww = partialStoreOrderOf(history);
         const asked = union(history.po, history.wr, pww, readsBefore(history, pww));
-        if (!isLinearExtension(found.orders[0], memory.size, asked)) wrong.push(seed);
-      }
-    }
+        return isLinearExtension(order, memory.size, asked);
+      },
+    );
     expect(wrong).toEqual([]);
-    expect(counts.unknown).toBe(0);
-    expect(Math.min(counts.satisfied, counts.violated)).toBeGreaterThan(3_000);
+    expect(unknown).toBe(0);
+    expect(Math.min(satisfied, violated)).toBeGreaterThan(3_000);
   });
 
   test("CAV'19 Fig. 1c, where only rw[pww] closes a cycle: each thread's overwriting write and its read", () => {
-    const fig1c = memoryOf([
-      [
-        ["w", "x", 1],
-        ["w", "x", 2],
-        ["r", "y", 1],
-      ],
-      [
-        ["w", "y", 1],
-        ["w", "y", 2],
-        ["r", "x", 1],
-      ],
-    ]);
+    const fig1c = memoryOf("Wx1 Wx2 Ry1 | Wy1 Wy2 Rx1");
     const found = checkCcm(fig1c, createBudget());
     expect(found.verdict).toBe("violated");
     expect(found).toHaveProperty("clue", expect.arrayContaining([1, 2, 4, 5]));
@@ -51,20 +35,7 @@ describe("checkCcm", () => {
   });
 
   test("CAV'19 Fig. 1d satisfies it, and writes of different threads stay unordered", () => {
-    const fig1d = memoryOf([
-      [
-        ["w", "x", 1],
-        ["r", "y", 0],
-        ["w", "y", 1],
-        ["r", "x", 1],
-      ],
-      [
-        ["w", "x", 2],
-        ["r", "y", 0],
-        ["w", "y", 2],
-        ["r", "x", 2],
-      ],
-    ]);
+    const fig1d = memoryOf("Wx1 Ry0 Wy1 Rx1 | Wx2 Ry0 Wy2 Rx2");
     expect(checkCcm(fig1d, createBudget()).verdict).toBe("satisfied");
     const found = partialStoreOrder(fig1d, createBudget());
     if (found.verdict !== "found") throw new Error(found.verdict);
@@ -72,22 +43,7 @@ describe("checkCcm", () => {
   });
 
   test("an order that one thread saw goes on in what another reads: cf[hb] beyond each hb_o", () => {
-    const memory = memoryOf([
-      [["w", "v", 2]],
-      [
-        ["w", "v", 1],
-        ["w", "x", 1],
-        ["r", "x", 2],
-      ],
-      [
-        ["w", "x", 2],
-        ["w", "y", 1],
-      ],
-      [
-        ["r", "y", 1],
-        ["r", "v", 2],
-      ],
-    ]);
+    const memory = memoryOf("Wv2 | Wv1 Wx1 Rx2 | Wx2 Wy1 | Ry1 Rv2");
     // v = 1, then x = 1, then (as thread 1 saw it) x = 2, then y = 1, read before v = 2.
     const order = partialStoreOrder(memory, createBudget());
     expect(order.verdict === "found" && order.storeOrder.isOrdered(1, 0)).toBe(true);

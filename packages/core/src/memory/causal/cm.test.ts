@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
 import { generateMemory, memoryOf } from "@sightline/testing/memory/generate-memory.js";
-import { causalOrder, isCm, literalHistory } from "@sightline/testing/memory/memory-oracle.js";
-import { respects, smallMemories } from "@sightline/testing/memory/small-memories.js";
+import { compareWithDefinition } from "@sightline/testing/memory/compare-with-definition.js";
+import { causalOrder, isCm } from "@sightline/testing/memory/memory-oracle.js";
+import { respects } from "@sightline/testing/memory/small-memories.js";
 import { has, type Relation } from "@sightline/testing/memory/relation.js";
 import { checkCm } from "./cm.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";
@@ -26,56 +27,36 @@ function explainsThread(memory: MemoryHistory, co: Relation, thread: number, ord
 
 describe("checkCm", () => {
   test("agrees with the definition on random histories, and its orders explain each thread", () => {
-    const counts = { satisfied: 0, violated: 0, unknown: 0 };
-    const wrong: number[] = [];
-    for (const [seed, memory] of smallMemories(20_000, "some given")) {
-      const history = literalHistory(memory);
-      const found = checkCm(memory, createBudget());
-      counts[found.verdict]++;
-      if ((found.verdict === "satisfied") !== isCm(history)) wrong.push(seed);
-      else if (found.verdict === "satisfied") {
+    const { wrong, satisfied, violated, unknown } = compareWithDefinition(
+      20_000,
+      "some given",
+      checkCm,
+      isCm,
+      ({ memory, history, orders }) => {
         const co = causalOrder(history);
-        if (found.orders.length !== memory.threads) wrong.push(seed);
-        else if (!found.orders.every((order, t) => explainsThread(memory, co, t, order))) wrong.push(seed);
-      }
-    }
+        return (
+          orders.length === memory.threads && orders.every((order, t) => explainsThread(memory, co, t, order))
+        );
+      },
+    );
     expect(wrong).toEqual([]);
-    expect(counts.unknown).toBe(0);
-    expect(Math.min(counts.satisfied, counts.violated)).toBeGreaterThan(3_000);
+    expect(unknown).toBe(0);
+    expect(Math.min(satisfied, violated)).toBeGreaterThan(3_000);
   });
 
   test("CAV'19 Fig. 1b: the rule that closes the cycle is named", () => {
-    const fig1b = memoryOf([
-      [
-        ["w", "z", 1],
-        ["w", "x", 1],
-        ["w", "y", 1],
-      ],
-      [
-        ["w", "x", 2],
-        ["r", "z", 0],
-        ["r", "y", 1],
-        ["r", "x", 2],
-      ],
-    ]);
+    const fig1b = memoryOf("Wz1 Wx1 Wy1 | Wx2 Rz0 Ry1 Rx2");
     // Once y = 1 is read, write(z,1) is before the earlier read of z = 0 by the order of the writes of x.
     expect(checkCm(fig1b, createBudget())).toMatchObject({ verdict: "violated", clue: [0, 4] });
   });
 
   test("a thread that saw another's write first and its own again", () => {
-    const twice = memoryOf([
-      [["w", "x", 1]],
-      [
-        ["w", "x", 2],
-        ["r", "x", 1],
-        ["r", "x", 2],
-      ],
-    ]);
+    const twice = memoryOf("Wx1 | Wx2 Rx1 Rx2");
     expect(checkCm(twice, createBudget())).toMatchObject({ verdict: "violated", clue: [0, 1, 3] });
   });
 
   test("a thread without operations has an empty order", () => {
-    const memory = memoryOf([[], [["w", "x", 1]]]);
+    const memory = memoryOf(" | Wx1");
     const orders = [new Int32Array(0), Int32Array.of(0)];
     expect(checkCm(memory, createBudget())).toMatchObject({ verdict: "satisfied", orders });
   });

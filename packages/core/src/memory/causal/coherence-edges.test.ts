@@ -79,13 +79,7 @@ describe("coherenceEdges", () => {
   });
 
   test("the clue is what was seen and the read that forgot it", () => {
-    const forgot = memoryOf([
-      [["w", "x", 1]],
-      [
-        ["r", "x", 1],
-        ["r", "x", 0],
-      ],
-    ]);
+    const forgot = memoryOf("Wx1 | Rx1 Rx0");
     expect(coherenceEdges(forgot)).toEqual({ clue: [0, 2] });
   });
 });

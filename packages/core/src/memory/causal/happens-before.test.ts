@@ -50,24 +50,7 @@ describe("createHappensBefore", () => {
   });
 
   test("what comes before a write later on goes through the edges that leave it already", () => {
-    const memory = memoryOf([
-      [
-        ["r", "z", 1],
-        ["r", "x", 2],
-        ["r", "q", 1],
-        ["r", "y", 1],
-      ],
-      [
-        ["w", "y", 1],
-        ["w", "x", 1],
-        ["w", "z", 1],
-      ],
-      [["w", "x", 2]],
-      [
-        ["w", "y", 2],
-        ["w", "q", 1],
-      ],
-    ]);
+    const memory = memoryOf("Rz1 Rx2 Rq1 Ry1 | Wy1 Wx1 Wz1 | Wx2 | Wy2 Wq1");
     const causal = closeByClocks(memory);
     if (causal === undefined) throw new Error("causal order has no cycle here");
     const hb = createHappensBefore(memory, indexAccesses(memory), causal.clock, createMeter(createBudget()));

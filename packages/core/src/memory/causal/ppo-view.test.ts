@@ -29,15 +29,7 @@ describe("viewByPpo", () => {
   });
 
   test("reads come before the writes of their thread, and both ways of numbering agree", () => {
-    const memory = memoryOf([
-      [
-        ["w", "x", 1],
-        ["r", "x", 1],
-        ["r", "y", 2],
-        ["w", "z", 1],
-      ],
-      [["w", "y", 2]],
-    ]);
+    const memory = memoryOf("Wx1 Rx1 Ry2 Wz1 | Wy2");
     const { view, toView, fromView } = viewByPpo(memory);
     expect(fromView).toEqual(Int32Array.of(1, 2, 0, 3, 4));
     expect(toView).toEqual(Int32Array.of(2, 0, 1, 3, 4));

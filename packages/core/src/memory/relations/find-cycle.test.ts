@@ -34,25 +34,13 @@ describe("findCycle", () => {
   });
 
   test("it begins with the least operation and names a thread's part of it by its ends", () => {
-    const memory = memoryOf([
-      [
-        ["r", "x", 1],
-        ["r", "z", 0],
-        ["r", "z", 0],
-        ["w", "y", 1],
-      ],
-      [
-        ["r", "y", 1],
-        ["w", "x", 1],
-        ["r", "x", 1],
-      ],
-    ]);
+    const memory = memoryOf("Rx1 Rz0 Rz0 Wy1 | Ry1 Wx1 Rx1");
     const sorted = sortOperations(memory);
     expect(sorted.acyclic || findCycle(memory, sorted.left)).toEqual([0, 3, 4, 5]);
   });
 
   test("an internal read is not after its write", () => {
-    const memory = memoryOf([[["w", "x", 1]], [["r", "x", 1]]]);
+    const memory = memoryOf("Wx1 | Rx1");
     const edges = createEdgeList(Int32Array.of(1, 0));
     expect(sortOperations({ ...memory, internal: Uint8Array.of(0, 1) }, edges).acyclic).toBe(true);
     const sorted = sortOperations(memory, edges);

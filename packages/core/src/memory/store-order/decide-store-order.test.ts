@@ -44,17 +44,7 @@ describe("clues", () => {
   test("are in the numbering of the history, for TSO too", () => {
     const budget = createBudget();
     // Message passing: w(x,1), w(y,1) | r(y,1), r(x,0): the last read and the first write clash.
-    const memory = memoryOf([
-      [
-        ["w", "x", 1],
-        ["w", "y", 1],
-      ],
-      [
-        ["w", "z", 1],
-        ["r", "y", 1],
-        ["r", "x", 0],
-      ],
-    ]);
+    const memory = memoryOf("Wx1 Wy1 | Wz1 Ry1 Rx0");
     expect(decideSc(memory, { budget, algorithm: "auto" })).toMatchObject({
       verdict: "violated",
       clue: [4, 0],

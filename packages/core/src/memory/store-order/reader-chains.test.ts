@@ -4,20 +4,7 @@ import { indexAccesses } from "../relations/access-index.js";
 import { findReaderChains } from "./reader-chains.js";
 
 test("the first and last reader of a write on each chain", () => {
-  const memory = memoryOf([
-    [
-      ["w", "x", 1],
-      ["r", "x", 1],
-      ["r", "x", 1],
-    ],
-    [
-      ["r", "x", 1],
-      ["r", "x", 0],
-      ["r", "x", 1],
-      ["r", "x", 1],
-    ],
-    [["r", "x", 1]],
-  ]);
+  const memory = memoryOf("Wx1 Rx1 Rx1 | Rx1 Rx0 Rx1 Rx1 | Rx1");
   const { from, earliest, latest } = findReaderChains(memory, indexAccesses(memory));
   expect(Array.from(from.subarray(0, 3))).toEqual([0, 3, 3]);
   expect(Array.from(earliest)).toEqual([1, 3, 7]);

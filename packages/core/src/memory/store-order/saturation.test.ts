@@ -94,32 +94,12 @@ describe("saturate", () => {
   });
 
   test("names the cycle where po ∪ wr has one already", () => {
-    expect(
-      run(
-        memoryOf([
-          [
-            ["r", "x", 1],
-            ["w", "x", 1],
-          ],
-        ]),
-      ),
-    ).toEqual({ consistent: false, clue: [0, 1] });
+    expect(run(memoryOf("Rx1 Wx1"))).toEqual({ consistent: false, clue: [0, 1] });
   });
 
   test("names a pair where an edge that must be there closes a cycle", () => {
     // Message passing that fails: the read of x = 0 comes before the write of x, which it has seen the end of.
-    const found = run(
-      memoryOf([
-        [
-          ["w", "x", 1],
-          ["w", "y", 1],
-        ],
-        [
-          ["r", "y", 1],
-          ["r", "x", 0],
-        ],
-      ]),
-    );
+    const found = run(memoryOf("Wx1 Wy1 | Ry1 Rx0"));
     expect(found).toEqual({ consistent: false, clue: [3, 0] });
   });
 
@@ -157,14 +137,7 @@ describe("countUnorderedWrites", () => {
 describe("furtherEdges", () => {
   test("gives what saturation added, without the edges that were given", () => {
     // r(x,1) saw w(x,2) first, so that 2 is before 1; the declared edge adds nothing of its own here.
-    const memory = memoryOf([
-      [["w", "x", 1]],
-      [["w", "x", 2]],
-      [
-        ["r", "x", 2],
-        ["r", "x", 1],
-      ],
-    ]);
+    const memory = memoryOf("Wx1 | Wx2 | Rx2 Rx1");
     const found = run({ ...memory, given: Int32Array.of(0, 3) });
     if (!found.consistent) throw new Error("it is consistent");
     const { ends, size } = furtherEdges(found.order);

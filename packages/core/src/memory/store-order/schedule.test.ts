@@ -21,16 +21,7 @@ function start(
 }
 
 test("reads go as soon as their value is there; a write waits for the readers of what it overwrites", () => {
-  const memory = memoryOf([
-    [
-      ["w", "x", 1],
-      ["w", "x", 2],
-    ],
-    [
-      ["r", "x", 0],
-      ["r", "x", 1],
-    ],
-  ]);
+  const memory = memoryOf("Wx1 Wx2 | Rx0 Rx1");
   const begun = start(memory);
   expect(begun?.schedule.run()).toBe(true);
   expect(begun?.schedule.order).toEqual(Int32Array.of(2, 0, 3, 1));
@@ -38,20 +29,7 @@ test("reads go as soon as their value is there; a write waits for the readers of
 
 test("a write that all its readers wait for goes first: nobody is held up by it", () => {
   // By priority x = 1 would be first, which is read only after y; the reader of z waits for it alone.
-  const memory = memoryOf([
-    [["w", "x", 1]],
-    [["w", "z", 1]],
-    [
-      ["w", "y", 1],
-      ["r", "x", 1],
-      ["w", "x", 2],
-    ],
-    [["r", "z", 1]],
-    [
-      ["r", "y", 1],
-      ["r", "x", 1],
-    ],
-  ]);
+  const memory = memoryOf("Wx1 | Wz1 | Wy1 Rx1 Wx2 | Rz1 | Ry1 Rx1");
   const begun = start(memory);
   expect(begun?.schedule.run()).toBe(true);
   expect(begun?.schedule.order.slice(0, 2)).toEqual(Int32Array.of(1, 5));

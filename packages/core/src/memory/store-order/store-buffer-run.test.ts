@@ -6,29 +6,13 @@ import { decideTso } from "./decide-store-order.js";
 import { storeBufferRun } from "./store-buffer-run.js";
 
 test("store buffering: both writes are issued before the reads and commit after them", () => {
-  const memory = memoryOf([
-    [
-      ["w", "x", 1],
-      ["r", "y", 0],
-    ],
-    [
-      ["w", "y", 1],
-      ["r", "x", 0],
-    ],
-  ]);
+  const memory = memoryOf("Wx1 Ry0 | Wy1 Rx0");
   const run = storeBufferRun(memory, Int32Array.of(1, 3, 0, 2));
   expect(Array.from(run)).toEqual([0, 1, 2, 3, 0, 2]);
 });
 
 test("the test's own machine rejects runs that it could not make", () => {
-  const memory = memoryOf([
-    [
-      ["w", "x", 1],
-      ["w", "x", 2],
-      ["r", "x", 2],
-    ],
-    [["r", "x", 1]],
-  ]);
+  const memory = memoryOf("Wx1 Wx2 Rx2 | Rx1");
   expect(replaysWithBuffers(memory, Int32Array.of(0, 1, 2, 0, 3, 1))).toBe(true);
   expect(replaysWithBuffers(memory, Int32Array.of(0, 1, 2, 1, 0, 3))).toBe(false); // not first in, first out
   expect(replaysWithBuffers(memory, Int32Array.of(0, 2, 1, 0, 3, 1))).toBe(false); // not in program order

@@ -1,269 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { type Access, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
 import { createPlainSat } from "@sightline/testing/memory/plain-sat.js";
 import { decideSc, decideTso, type StoreOrderAlgorithm } from "./decide-store-order.js";
 
-type Threads = readonly (readonly Access[])[];
-
 /** CAV'19's examples and the classic litmus tests: name, threads, SC, TSO. */
-const figures: readonly [string, Threads, boolean, boolean][] = [
-  [
-    "Fig. 1a",
-    [
-      [
-        ["w", "x", 2],
-        ["r", "x", 1],
-      ],
-      [
-        ["w", "x", 1],
-        ["r", "x", 2],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "Fig. 1b",
-    [
-      [
-        ["w", "z", 1],
-        ["w", "x", 1],
-        ["w", "y", 1],
-      ],
-      [
-        ["w", "x", 2],
-        ["r", "z", 0],
-        ["r", "y", 1],
-        ["r", "x", 2],
-      ],
-    ],
-    false,
-    true,
-  ],
-  [
-    "Fig. 1d",
-    [
-      [
-        ["w", "x", 1],
-        ["r", "y", 0],
-        ["w", "y", 1],
-        ["r", "x", 1],
-      ],
-      [
-        ["w", "x", 2],
-        ["r", "y", 0],
-        ["w", "y", 2],
-        ["r", "x", 2],
-      ],
-    ],
-    false,
-    true,
-  ],
-  [
-    "IRIW",
-    [
-      [["w", "x", 1]],
-      [["w", "y", 1]],
-      [
-        ["r", "x", 1],
-        ["r", "y", 0],
-      ],
-      [
-        ["r", "y", 1],
-        ["r", "x", 0],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "SB",
-    [
-      [
-        ["w", "x", 1],
-        ["r", "y", 0],
-      ],
-      [
-        ["w", "y", 1],
-        ["r", "x", 0],
-      ],
-    ],
-    false,
-    true,
-  ],
-  [
-    "SB+rfi",
-    [
-      [
-        ["w", "x", 1],
-        ["r", "x", 1],
-        ["r", "y", 0],
-      ],
-      [
-        ["w", "y", 1],
-        ["r", "y", 1],
-        ["r", "x", 0],
-      ],
-    ],
-    false,
-    true,
-  ],
-  [
-    "MP",
-    [
-      [
-        ["w", "x", 1],
-        ["w", "y", 1],
-      ],
-      [
-        ["r", "y", 1],
-        ["r", "x", 0],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "LB",
-    [
-      [
-        ["r", "x", 1],
-        ["w", "y", 1],
-      ],
-      [
-        ["r", "y", 1],
-        ["w", "x", 1],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "CoRR",
-    [
-      [
-        ["w", "x", 1],
-        ["w", "x", 2],
-      ],
-      [
-        ["r", "x", 2],
-        ["r", "x", 1],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "in sequence",
-    [
-      [
-        ["w", "x", 1],
-        ["r", "x", 1],
-      ],
-      [
-        ["r", "x", 1],
-        ["w", "y", 1],
-      ],
-    ],
-    true,
-    true,
-  ],
-  [
-    "CCM and wCCM, but not TSO",
-    [
-      [
-        ["w", "x", 1],
-        ["w", "y", 1],
-      ],
-      [
-        ["w", "x", 2],
-        ["w", "y", 2],
-      ],
-      [
-        ["r", "x", 1],
-        ["r", "y", 0],
-        ["r", "y", 1],
-        ["r", "x", 1],
-      ],
-      [
-        ["r", "x", 2],
-        ["r", "y", 0],
-        ["r", "y", 2],
-        ["r", "x", 2],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "the own future",
-    [
-      [
-        ["r", "x", 1],
-        ["w", "x", 1],
-      ],
-    ],
-    false,
-    false,
-  ],
-  [
-    "TSO, rejected by Algorithm 2 as printed",
-    [
-      [
-        ["w", "x", 1],
-        ["w", "y", 2],
-        ["r", "y", 1],
-      ],
-      [
-        ["w", "y", 1],
-        ["r", "x", 0],
-      ],
-    ],
-    false,
-    true,
-  ],
+const figures: readonly [string, string, boolean, boolean][] = [
+  ["Fig. 1a", "Wx2 Rx1 | Wx1 Rx2", false, false],
+  ["Fig. 1b", "Wz1 Wx1 Wy1 | Wx2 Rz0 Ry1 Rx2", false, true],
+  ["Fig. 1d", "Wx1 Ry0 Wy1 Rx1 | Wx2 Ry0 Wy2 Rx2", false, true],
+  ["IRIW", "Wx1 | Wy1 | Rx1 Ry0 | Ry1 Rx0", false, false],
+  ["SB", "Wx1 Ry0 | Wy1 Rx0", false, true],
+  ["SB+rfi", "Wx1 Rx1 Ry0 | Wy1 Ry1 Rx0", false, true],
+  ["MP", "Wx1 Wy1 | Ry1 Rx0", false, false],
+  ["LB", "Rx1 Wy1 | Ry1 Wx1", false, false],
+  ["CoRR", "Wx1 Wx2 | Rx2 Rx1", false, false],
+  ["in sequence", "Wx1 Rx1 | Rx1 Wy1", true, true],
+  ["CCM and wCCM, but not TSO", "Wx1 Wy1 | Wx2 Wy2 | Rx1 Ry0 Ry1 Rx1 | Rx2 Ry0 Ry2 Rx2", false, false],
+  ["the own future", "Rx1 Wx1", false, false],
+  ["TSO, rejected by Algorithm 2 as printed", "Wx1 Wy2 Ry1 | Wy1 Rx0", false, true],
 ];
 
 /** All four combinations of the orders of x and y are forbidden, each by two readers; no rule sees that. */
-const saturatedNotSc = memoryOf([
-  [["w", "x", 1]],
-  [["w", "x", 2]],
-  [["w", "y", 1]],
-  [["w", "y", 2]],
-  [
-    ["r", "x", 2],
-    ["r", "y", 1],
-  ],
-  [
-    ["r", "y", 2],
-    ["r", "x", 1],
-  ],
-  [
-    ["r", "x", 2],
-    ["r", "y", 2],
-  ],
-  [
-    ["r", "y", 1],
-    ["r", "x", 1],
-  ],
-  [
-    ["r", "x", 1],
-    ["r", "y", 1],
-  ],
-  [
-    ["r", "y", 2],
-    ["r", "x", 2],
-  ],
-  [
-    ["r", "x", 1],
-    ["r", "y", 2],
-  ],
-  [
-    ["r", "y", 1],
-    ["r", "x", 2],
-  ],
-]);
+const saturatedNotSc = memoryOf(
+  "Wx1 | Wx2 | Wy1 | Wy2 | Rx2 Ry1 | Ry2 Rx1 | Rx2 Ry2 | Ry1 Rx1 | Rx1 Ry1 | Ry2 Rx2 | Rx1 Ry2 | Ry1 Rx2",
+);
 
 const complete: readonly StoreOrderAlgorithm[] = ["auto", "branch", "lazy-sat"];
 const sat = createPlainSat;
