@@ -1,12 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { indexAccesses } from "../relations/access-index.js";
-import {
-  closeRelation,
-  type Contradiction,
-  extendRelation,
-  runOnClocks,
-  VECTOR_CLOCKS,
-} from "../relations/run-on-clocks.js";
+import { closeRelation, type Contradiction, extendRelation } from "../relations/close-relation.js";
+import { decideOnClocks } from "../relations/run-on-clocks.js";
 import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import type { MemoryHistory } from "../memory-history.js";
@@ -22,12 +17,11 @@ import { causalOverwriter, findOverwriters, type Overwriters } from "./overwrite
  * co r and r reads from w; or [w′, r] where w′ co r and r takes the initial value.
  */
 export function checkCc(memory: MemoryHistory, budget: Budget): MemoryFound {
-  return runOnClocks(
+  return decideOnClocks(
     budget,
     (meter) => {
       const found = extendCausality(memory, meter);
-      if ("clue" in found) return found;
-      return { verdict: "satisfied" as const, orders: [found.line], algorithm: VECTOR_CLOCKS };
+      return "clue" in found ? found : [found.line];
     },
     () => "no bad pattern among the reads that were looked at",
   );

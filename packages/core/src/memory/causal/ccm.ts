@@ -1,12 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { type AccessIndex, indexAccesses } from "../relations/access-index.js";
-import {
-  closeRelation,
-  type Contradiction,
-  extendRelation,
-  runOnClocks,
-  VECTOR_CLOCKS,
-} from "../relations/run-on-clocks.js";
+import { closeRelation, type Contradiction, extendRelation } from "../relations/close-relation.js";
+import { decideOnClocks, runOnClocks } from "../relations/run-on-clocks.js";
 import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import type { EdgeList } from "../relations/edge-list.js";
@@ -27,7 +22,7 @@ import { addReadWrites } from "../relations/add-read-writes.js";
  * `orders`: one linear extension of that relation. `clue`: as for CM, or the operations of a cycle.
  */
 export function checkCcm(memory: MemoryHistory, budget: Budget): MemoryFound {
-  return runOnClocks(
+  return decideOnClocks(
     budget,
     (meter) => {
       const found = orderStores(memory, meter);
@@ -35,8 +30,7 @@ export function checkCcm(memory: MemoryHistory, budget: Budget): MemoryFound {
       const { accesses, hb, storeOrder, edges } = found;
       addReadWrites(memory, accesses, storeOrder, hb, meter, edges);
       const line = extendRelation(memory, meter, edges);
-      if ("clue" in line) return line;
-      return { verdict: "satisfied" as const, orders: [line.order], algorithm: VECTOR_CLOCKS };
+      return "clue" in line ? line : [line.order];
     },
     () => "the partial store order shows no cycle so far",
   );

@@ -1,12 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { type AccessIndex, indexAccesses } from "../relations/access-index.js";
-import {
-  closeRelation,
-  type Contradiction,
-  extendRelation,
-  runOnClocks,
-  VECTOR_CLOCKS,
-} from "../relations/run-on-clocks.js";
+import { closeRelation, type Contradiction, extendRelation } from "../relations/close-relation.js";
+import { decideOnClocks, runOnClocks } from "../relations/run-on-clocks.js";
 import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
 import { createEdgeList } from "../relations/edge-list.js";
@@ -23,12 +18,11 @@ import { closeStoreOrder, type StoreOrderFound } from "../relations/partial-stor
  * `orders`: one linear extension of po ∪ wr ∪ cf[co]. `clue`: as for CC, or the operations of a cycle.
  */
 export function checkCcv(memory: MemoryHistory, budget: Budget): MemoryFound {
-  return runOnClocks(
+  return decideOnClocks(
     budget,
     (meter) => {
       const found = extendConflicts(memory, meter);
-      if ("clue" in found) return found;
-      return { verdict: "satisfied" as const, orders: [found.line], algorithm: VECTOR_CLOCKS };
+      return "clue" in found ? found : [found.line];
     },
     () => "no bad pattern among the reads that were looked at",
   );

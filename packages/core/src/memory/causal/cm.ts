@@ -1,6 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { indexAccesses } from "../relations/access-index.js";
-import { closeRelation, runOnClocks, VECTOR_CLOCKS } from "../relations/run-on-clocks.js";
+import { closeRelation } from "../relations/close-relation.js";
+import { decideOnClocks } from "../relations/run-on-clocks.js";
 import type { MemoryFound } from "../memory-found.js";
 import { createHappensBefore } from "./happens-before.js";
 import type { MemoryHistory } from "../memory-history.js";
@@ -20,7 +21,7 @@ import { createPastWalk } from "../relations/past-walk.js";
 export function checkCm(memory: MemoryHistory, budget: Budget): MemoryFound {
   const { size, threads, first } = memory;
   let done = 0;
-  return runOnClocks(
+  return decideOnClocks(
     budget,
     (meter) => {
       const co = closeRelation(memory, meter);
@@ -33,7 +34,7 @@ export function checkCm(memory: MemoryHistory, budget: Budget): MemoryFound {
         for (let o = first[done]; o < first[done + 1]; o++) if (!hb.include(o)) return { clue: hb.clue };
         orders.push(orderForThread(memory, hb.clock, done, meter));
       }
-      return { verdict: "satisfied" as const, orders, algorithm: VECTOR_CLOCKS };
+      return orders;
     },
     () => `${done} of ${threads} threads can explain what they read`,
   );

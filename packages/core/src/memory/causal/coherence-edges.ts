@@ -1,4 +1,4 @@
-import type { Contradiction } from "../relations/run-on-clocks.js";
+import type { Contradiction } from "../relations/close-relation.js";
 import { createEdgeList, type EdgeList } from "../relations/edge-list.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";
 

@@ -6,7 +6,7 @@ import { indexAccesses } from "../relations/access-index.js";
 import { closeByClocks, isBefore } from "../relations/clocks.js";
 import { addConflicts } from "../relations/add-conflicts.js";
 import { createEdgeList } from "../relations/edge-list.js";
-import { extendRelation } from "../relations/run-on-clocks.js";
+import { extendRelation } from "../relations/close-relation.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
 import { checkCc } from "./cc.js";

@@ -1,5 +1,5 @@
 import { type AccessIndex, indexAccesses, lastWriteBefore } from "../relations/access-index.js";
-import type { Contradiction } from "../relations/run-on-clocks.js";
+import type { Contradiction } from "../relations/close-relation.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";
 import { createRollingClocks } from "../relations/rolling-clocks.js";

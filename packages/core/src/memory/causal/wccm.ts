@@ -1,12 +1,7 @@
 import type { Budget } from "../../budget.js";
 import { type AccessIndex, indexAccesses } from "../relations/access-index.js";
-import {
-  closeRelation,
-  type Contradiction,
-  extendRelation,
-  runOnClocks,
-  VECTOR_CLOCKS,
-} from "../relations/run-on-clocks.js";
+import { closeRelation, type Contradiction, extendRelation } from "../relations/close-relation.js";
+import { decideOnClocks, runOnClocks } from "../relations/run-on-clocks.js";
 import { coherenceEdges } from "./coherence-edges.js";
 import { addConflicts } from "../relations/add-conflicts.js";
 import type { MemoryFound } from "../memory-found.js";
@@ -34,7 +29,7 @@ import { addReadWrites } from "../relations/add-read-writes.js";
  * a cycle, or of the rule of hb_o that closed one.
  */
 export function checkWccm(memory: MemoryHistory, budget: Budget): MemoryFound {
-  return runOnClocks(
+  return decideOnClocks(
     budget,
     (meter) => {
       const found = orderStores(memory, meter);
@@ -44,11 +39,7 @@ export function checkWccm(memory: MemoryHistory, budget: Budget): MemoryFound {
       const line = extendRelation(ppo.view, meter, edges);
       if ("clue" in line) return inHistory(line, ppo);
       const byPpo = line.order.map((o) => ppo.fromView[o]);
-      return {
-        verdict: "satisfied" as const,
-        orders: [byPpo, readsBehindWrites(memory, byPpo)],
-        algorithm: VECTOR_CLOCKS,
-      };
+      return [byPpo, readsBehindWrites(memory, byPpo)];
     },
     () => "the weak partial store order shows no cycle so far",
   );

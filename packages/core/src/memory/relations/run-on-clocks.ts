@@ -1,18 +1,10 @@
 import { type Budget, orExhausted } from "../../budget.js";
-import { type Clocks, sortOperations } from "./clocks.js";
+import type { Contradiction } from "./close-relation.js";
 import type { MemoryFound } from "../memory-found.js";
-import type { EdgeList } from "./edge-list.js";
-import { findCycle } from "./find-cycle.js";
-import type { MemoryHistory } from "../memory-history.js";
 import { createMeter, type Meter } from "../meter.js";
 
-/** A relation turned out to have a cycle, at these operations. */
-export interface Contradiction {
-  readonly clue: readonly number[];
-}
-
 /** The algorithm of the causal models, as reports name it. */
-export const VECTOR_CLOCKS = "vector-clocks";
+const VECTOR_CLOCKS = "vector-clocks";
 
 /** A verdict that is not `satisfied`. */
 export type Refused = Exclude<MemoryFound, { verdict: "satisfied" }>;
@@ -44,22 +36,16 @@ export function runOnClocks<Answer extends object>(
   );
 }
 
-/** The closure of po ∪ wr ∪ the given edges ∪ `edges` as clocks. */
-export function closeRelation(memory: MemoryHistory, meter: Meter, edges?: EdgeList): Clocks | Contradiction {
-  meter.reserve(4 * memory.size * memory.threads);
-  const clock = new Int32Array(memory.size * memory.threads);
-  const sorted = sortOperations(memory, edges, clock);
-  if (sorted.acyclic) return { clock, order: sorted.order };
-  return { clue: findCycle(memory, sorted.left, edges) };
-}
-
-/** All operations in an order that extends po ∪ wr ∪ the given edges ∪ `edges`. */
-export function extendRelation(
-  memory: MemoryHistory,
-  meter: Meter,
-  edges?: EdgeList,
-): { readonly order: Int32Array } | Contradiction {
-  meter.reserve(4 * (6 * memory.size + (edges?.size ?? 0)));
-  const sorted = sortOperations(memory, edges);
-  return sorted.acyclic ? { order: sorted.order } : { clue: findCycle(memory, sorted.left, edges) };
+/** Runs the engine of a model under a budget: it comes to the orders that show that the history satisfies it, or to a contradiction. */
+export function decideOnClocks(
+  budget: Budget,
+  run: (meter: Meter) => readonly Int32Array[] | Contradiction,
+  established: () => string,
+): MemoryFound {
+  const decide = (meter: Meter) => {
+    const orders = run(meter);
+    if ("clue" in orders) return orders;
+    return { verdict: "satisfied" as const, orders, algorithm: VECTOR_CLOCKS };
+  };
+  return runOnClocks(budget, decide, established);
 }
