@@ -11,12 +11,12 @@ import type { SatSolverFactory } from "@sightline/core/memory/store-order/sat/sa
 import { furtherEdges, saturate } from "@sightline/core/memory/store-order/saturation.js";
 import { createTsoView } from "@sightline/core/memory/store-order/tso-view.js";
 import {
-  type Access,
   generateMemory,
   memoryOf,
   randomMemory,
   withGivenEdges,
 } from "@sightline/testing/memory/generate-memory.js";
+import type { Access } from "@sightline/testing/memory/threads-of.js";
 import { satisfiesModel } from "@sightline/testing/memory/memory-oracle.js";
 import { createRandom } from "@sightline/core/random.js";
 import { loadSatSolver } from "./index.js";

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import { check } from "../check.js";
 import {
-  type Access,
   generateMemory,
   memoryOf,
   randomMemory,
   withGivenEdges,
 } from "@sightline/testing/memory/generate-memory.js";
+import type { Access } from "@sightline/testing/memory/threads-of.js";
 import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
 import { checkCc } from "./causal/cc.js";
 import { checkCcm } from "./causal/ccm.js";

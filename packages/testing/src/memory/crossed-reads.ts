@@ -1,5 +1,6 @@
 import type { MemoryHistory } from "@sightline/core/memory/memory-history.js";
-import { type Access, memoryOf } from "./generate-memory.js";
+import { memoryOf } from "./generate-memory.js";
+import type { Access } from "./threads-of.js";
 import { createRandom } from "@sightline/core/random.js";
 
 /**

@@ -1,5 +1,6 @@
 import { INITIAL, type MemoryHistory, takesValue } from "@sightline/core/memory/memory-history.js";
-import { type Access, memoryOf, randomMemory } from "./generate-memory.js";
+import { memoryOf, randomMemory } from "./generate-memory.js";
+import type { Access } from "./threads-of.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
 
 /**

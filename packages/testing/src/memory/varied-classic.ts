@@ -1,4 +1,4 @@
-import { type Access, threadsOf } from "./generate-memory.js";
+import { type Access, threadsOf } from "./threads-of.js";
 import type { Random } from "@sightline/core/random.js";
 
 /** Small programs with an outcome each, at the borders between the models; from CAV'19 and the litmus literature. */

@@ -7,12 +7,8 @@ import type { MemoryHistory } from "../../memory/memory-history.js";
 import { type MemoryModel, memoryModels } from "../../criteria/memory-models.js";
 import { restrict } from "../../memory/restrict.js";
 import type { Violation } from "../../result.js";
-import {
-  type Access,
-  memoryOf,
-  randomMemory,
-  withGivenEdges,
-} from "@sightline/testing/memory/generate-memory.js";
+import { memoryOf, randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";
+import type { Access } from "@sightline/testing/memory/threads-of.js";
 import { satisfiesModel } from "@sightline/testing/memory/memory-oracle.js";
 import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
 import { explainMemory } from "./explain-memory.js";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../budget.js";
-import { type Access, memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import { memoryOf } from "@sightline/testing/memory/generate-memory.js";
+import type { Access } from "@sightline/testing/memory/threads-of.js";
 import { wideMemories } from "@sightline/testing/memory/small-memories.js";
 import { indexAccesses } from "../relations/access-index.js";
 import { closeByClocks, isBefore } from "../relations/clocks.js";
