@@ -2,7 +2,7 @@ import { clip, escapeHtml } from "../../../html/escape.js";
 import { count } from "../../../render/count.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { type Kind, kindsWords, type ViolationKinds } from "../../../report/violation-kinds.js";
-import { renderTitle } from "./table.js";
+import { renderTitle } from "../../../html/evidence/table.js";
 
 /** The most characters of a core in the notation. */
 const MOST_OF_NOTATION = 1000;

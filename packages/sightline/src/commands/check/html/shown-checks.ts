@@ -2,8 +2,8 @@ import type { Report } from "@sightline/fleet";
 import { SECTIONS, sectionHead } from "../../../html/page.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import type { Kind } from "../../../report/violation-kinds.js";
-import { renderTrouble, renderWitness } from "./details.js";
-import { renderCheckRow, renderChecks } from "./table.js";
+import { renderTrouble, renderWitness } from "../../../html/evidence/details.js";
+import { renderCheckRow, renderChecks } from "../../../html/evidence/table.js";
 
 /** The checks that a page shows: a bounded number of each sort, and how many it leaves out. */
 export interface ShownChecks {

@@ -1,8 +1,8 @@
 import type { OperationView, OrderView, Report } from "@sightline/fleet";
-import { clip, clipMiddle, escapeHtml } from "../../../html/escape.js";
-import { count } from "../../../render/count.js";
-import { wholeNumber } from "../../../render/whole-number.js";
-import { historyTitle } from "../../../report/history-title.js";
+import { clip, clipMiddle, escapeHtml } from "../escape.js";
+import { count } from "../../render/count.js";
+import { wholeNumber } from "../../render/whole-number.js";
+import { historyTitle } from "../../report/history-title.js";
 
 /** The most characters of a name in a table. */
 const MOST_OF_NAME = 200;

@@ -1,10 +1,10 @@
 import type { Report } from "@sightline/fleet";
-import { clip, escapeHtml } from "../../../html/escape.js";
-import { count } from "../../../render/count.js";
-import { duration } from "../../../render/duration.js";
-import { sentence } from "../../../render/sentence.js";
-import { partTitle } from "../../../report/part-title.js";
-import { shortages } from "../../../report/shortages.js";
+import { clip, escapeHtml } from "../escape.js";
+import { count } from "../../render/count.js";
+import { duration } from "../../render/duration.js";
+import { sentence } from "../../render/sentence.js";
+import { partTitle } from "../../report/part-title.js";
+import { shortages } from "../../report/shortages.js";
 import { renderSteps } from "./steps.js";
 import { renderOperations, renderOrder, renderTitle, renderVerdict } from "./table.js";
 import { renderTimeline } from "./timeline.js";

@@ -1,5 +1,5 @@
 import type { OperationView } from "@sightline/fleet";
-import { clipMiddle } from "../../../html/escape.js";
+import { clipMiddle } from "../escape.js";
 
 /** One operation as a bar, in pixels. */
 export interface Bar {

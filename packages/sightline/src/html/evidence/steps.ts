@@ -1,5 +1,5 @@
-import { clip, escapeHtml } from "../../../html/escape.js";
-import { count } from "../../../render/count.js";
+import { clip, escapeHtml } from "../escape.js";
+import { count } from "../../render/count.js";
 
 /** The most lines of a proof that are shown, and the most characters of one. */
 const [MOST_LINES, MOST_OF_LINE] = [100, 1000];

@@ -1,6 +1,6 @@
 import type { OperationView } from "@sightline/fleet";
-import { clip, clipMiddle, escapeHtml } from "../../../html/escape.js";
-import { count } from "../../../render/count.js";
+import { clip, clipMiddle, escapeHtml } from "../escape.js";
+import { count } from "../../render/count.js";
 import { BAR_HEIGHT, type Bar, type Lane, type Layout, laySequences, layTimes } from "./layout.js";
 
 /** The most characters of a session's name. */
