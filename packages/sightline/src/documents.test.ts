@@ -87,7 +87,12 @@ function fits(shown: readonly string[], came: readonly string[]): boolean {
 async function run(commands: readonly string[], folder: string, path: string): Promise<string[][]> {
   const end = "---- end of a command";
   const script = commands.map((command) => `${command}\nstatus=$?; echo "${end}"; (exit $status)`).join("\n");
-  const env = { ...process.env, PATH: `${path}${delimiter}${process.env["PATH"]}`, NO_COLOR: "1" };
+  const env = {
+    ...process.env,
+    PATH: `${path}${delimiter}${process.env["PATH"]}`,
+    NO_COLOR: "1",
+    COLUMNS: "100",
+  };
   const output = await new Promise<string>((resolve) => {
     execFile("bash", ["-c", `exec 2>&1\n${script}`], { cwd: folder, env, maxBuffer: 1 << 27 }, (_, out) =>
       resolve(out),

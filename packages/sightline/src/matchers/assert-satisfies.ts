@@ -25,7 +25,7 @@ export function assertSatisfies(
   const { satisfied, message } = judge(history, criterion, options);
   if (!satisfied)
     throw new AssertionError({
-      message: `the history is not what was asked for\n\n${message}`,
+      message: `the history is not what was asked for\n\n${message()}`,
       operator: "assertSatisfies",
       stackStartFn: assertSatisfies,
     });

@@ -1,5 +1,6 @@
 import { check, type CheckOptions, type History, parseHistory, type Result } from "@sightline/core";
 import { printReport } from "../report/print-report.js";
+import { writePage } from "./write-page.js";
 
 /** What a matcher takes for a history: itself, a recorder that has one, or its notation or JSON. */
 export type HistorySource = History | { history(): History } | string;
@@ -13,8 +14,8 @@ export interface JudgeOptions extends Omit<CheckOptions, "criterion"> {
 /** What was judged. */
 export interface Judgement {
   readonly satisfied: boolean;
-  /** The terminal's report: the steps, the core, and how to go on. */
-  readonly message: string;
+  /** The terminal's report: the operations, the steps, the core; the page with the same, which is written then; the seed. */
+  message(): string;
 }
 
 /** A test ends: without limits of its own, a search may take so many seconds. */
@@ -35,14 +36,23 @@ export function judge(
     ...options,
     ...(criterion !== undefined && { criterion }),
   });
-  const message = describe(history, result, seed);
-  if (result.verdict === "unknown") throw new Error(message);
+  const message = (): string => describe(history, result, seed);
+  if (result.verdict === "unknown") throw new Error(message());
   return { satisfied: result.verdict === "satisfied", message };
 }
 
 function describe(history: History, result: Result, seed: number | string | undefined): string {
-  const report = printReport(history, result).trimEnd();
-  return seed === undefined ? report : `${report}\n\n  seed ${seed}`;
+  const ends = [pageLine(history, result), ...(seed === undefined ? [] : [`  seed ${seed}`])];
+  return `${printReport(history, result).trimEnd()}\n\n${ends.join("\n")}`;
+}
+
+/** Where the page is, or why there is none. */
+function pageLine(history: History, result: Result): string {
+  try {
+    return `  page ${writePage(history, result)}`;
+  } catch (error) {
+    return `  no page: ${(error as Error).message}`;
+  }
 }
 
 function historyOf(source: HistorySource): History {

@@ -1,8 +1,18 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, parseHistory } from "@sightline/core";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { recorder } from "../recorder/recorder.js";
 import { assertSatisfies } from "./assert-satisfies.js";
 import "../vitest.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "sightline-matchers-"));
+beforeAll(() => void vi.stubEnv("SIGHTLINE_HTML_DIR", scratch));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(scratch, { recursive: true });
+});
 
 const lost = "set { add(1) => true } || { contains(1) => true; contains(1) => false }";
 const timed = "register { write(1) => null @0-1 } || { read() => null @2-3 }";
@@ -37,6 +47,21 @@ describe("expect(history)", () => {
     expect(message).toMatch(/^the history is not what was asked for\n\n✘ history: monotonic violated/);
     expect(message).toContain("contains(1) => false");
     expect(message).toMatch(/\n {2}seed 7$/);
+    const [, page] = /\n {2}page (.*\.html)\n/.exec(message) ?? [];
+    expect(page).toMatch(scratch);
+    const html = readFileSync(page, "utf8");
+    expect(html).toContain("contains(1) =&gt; false");
+    expect(html).toContain('class="sightline-history"');
+    // The same failure has the same page.
+    expect(messageOf(() => expect(lost).toSatisfy("monotonic"))).toContain(`\n  page ${page}`);
+  });
+
+  test("says why where no page can be written", () => {
+    const file = join(scratch, "file");
+    writeFileSync(file, "");
+    vi.stubEnv("SIGHTLINE_HTML_DIR", join(file, "inside"));
+    expect(messageOf(() => expect(lost).toSatisfy("monotonic"))).toMatch(/\n {2}no page: ENOTDIR/);
+    vi.stubEnv("SIGHTLINE_HTML_DIR", scratch);
   });
 
   test("asks for linearizability, levels and axioms", () => {

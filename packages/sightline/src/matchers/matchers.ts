@@ -48,8 +48,8 @@ function judged(
     pass: satisfied,
     message: () =>
       satisfied
-        ? `the history should not be so, but it is\n\n${message}`
-        : `the history is not what was asked for\n\n${message}`,
+        ? `the history should not be so, but it is\n\n${message()}`
+        : `the history is not what was asked for\n\n${message()}`,
   };
 }
 

@@ -16,6 +16,9 @@ test("takes the width of the terminal, within reason", () => {
   expect(styleFor({ isTTY: true, columns: 132 }, {}).width).toBe(132);
   expect(styleFor({ isTTY: true, columns: 5 }, {}).width).toBe(40);
   expect(styleFor({}, {}).width).toBe(100);
+  expect(styleFor({}, { COLUMNS: "72" }).width).toBe(72);
+  expect(styleFor({ isTTY: true, columns: 132 }, { COLUMNS: "60" }).width).toBe(60);
+  expect(styleFor({}, { COLUMNS: "wide" }).width).toBe(100);
 });
 
 test("our colours are colours, those of inputs are text", () => {

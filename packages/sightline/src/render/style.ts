@@ -23,9 +23,11 @@ export function wantsColour(stream: Terminal, env: Environment): boolean {
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** The style that suits a stream. What is set in it is for `forTerminal`. */
+/** The style that suits a stream: as wide as `COLUMNS` says, or the terminal is. What is set in it is for `forTerminal`. */
 export function styleFor(stream: Terminal, env: Environment): Style {
-  const width = stream.isTTY === true && stream.columns ? stream.columns : 100;
+  const asked = Number(env["COLUMNS"]);
+  const own = stream.isTTY === true && stream.columns ? stream.columns : 100;
+  const width = Number.isSafeInteger(asked) && asked > 0 ? asked : own;
   return { colours: wantsColour(stream, env) ? marked : plain, width: Math.max(40, width) };
 }
 

@@ -15,8 +15,11 @@ test("a violation is printed as sightline check prints it, without colours", () 
   expect(masked(printReport(history, { ...result, violation }))).toBe(
     `✘ stale: linearizability violated (2 operations, … ms)
 
-    #0  write(1) => null  session a  ├──┤
-  ▸ #1  read() => null    session b        ├──┤
+    session a              session b
+    #0 write(1) => null                       ├──┤
+                         ▸ #1 read() => null        ├──┤
+
+    Circle: #0 ─rt→ #1 ─rw→ #0
 
     #1 cannot have come after #0.
 

@@ -7,15 +7,14 @@ import type { Style } from "../render/style.js";
 import { wholeNumber } from "../render/whole-number.js";
 import { wrap } from "../render/wrap.js";
 import { historyTitle } from "./history-title.js";
+import { drawEdges } from "./edges.js";
+import { drawLanes } from "./lanes.js";
+import { knowsTime } from "./knows-time.js";
 import { partTitle } from "./part-title.js";
 import { shortages } from "./shortages.js";
-import { drawTimeline } from "./timeline.js";
 import type { Kind } from "./violation-kinds.js";
 
 const INDENT = "    ";
-
-/** The most operations for which a timeline is still easy to read. */
-const MOST_DRAWN = 10;
 
 /**
  * A report for people: one line, and below it why a history is violated or unknown; after the last outcome
@@ -72,10 +71,15 @@ function explain({ result, operations }: Report, style: Style): string {
   const part = partTitle(violation.part);
   if (part !== "") blocks.push(INDENT + colours.bold(part));
   if (operations.length > 0) {
-    const table = operationTable(operations, violation.about ?? violation.stuck, style);
+    const about = violation.about ?? violation.stuck;
+    const table =
+      drawLanes(operations, { about, style, indent: INDENT, timed: knowsTime(result.criterion) }) ??
+      operationTable(operations, about, style);
     const hidden = violation.operations.length - operations.length;
     blocks.push(hidden > 0 ? `${table}\n${INDENT}… and ${count(hidden, "more operation")}` : table);
   }
+  const edges = drawEdges(violation, style, INDENT);
+  if (edges !== "") blocks.push(edges);
   const { kind, steps, headline, reason, prefix = [] } = violation;
   if (steps !== undefined) {
     blocks.push(wrap(sentence(headline ?? reason), width, INDENT));
@@ -123,45 +127,28 @@ function prefixWords(prefix: readonly number[]): string {
     : `${longest} (${prefix.map((id) => `#${id}`).join(", ")}).`;
 }
 
-/** One operation per line: id, operation, session, line of the file, and when it ran. */
+/** One operation per line, where columns would be too wide: id, operation, session and line of the file. */
 function operationTable(
   operations: readonly OperationView[],
   about: number | undefined,
-  style: Style,
+  { colours, width }: Style,
 ): string {
-  const { colours } = style;
-  const columns = [
-    operations.map(({ id }) => `#${id}`.padStart(longest(operations, (other) => `#${other.id}`))),
-    padded(operations.map(({ text }) => text)),
-    padded(operations.map(({ session }) => `session ${session}`)),
-    // On the first line of a file is all that has one: nobody has to look for it.
-    operations.some(({ line }) => line > 1)
-      ? padded(operations.map(({ line }) => (line > 0 ? `line ${line}` : "")))
-      : [],
-  ].filter((column) => column.length > 0);
-  const taken = columns.reduce((sum, column) => sum + column[0].length + 2, INDENT.length + 2);
-  const drawing = timelineOf(operations, style.width - taken);
+  const ids = padded(operations.map(({ id }) => `#${id}`));
+  const wheres = operations.map(
+    ({ session, line }) => `session ${session}${line > 1 ? `, line ${line}` : ""}`,
+  );
   return operations
-    .map(({ id }, row) => {
-      const cells = columns.map((column, c) => (c === 1 ? column[row] : colours.dim(column[row])));
+    .map(({ id, text }, row) => {
       const mark = id === about ? colours.red("▸ ") : "  ";
-      return `${INDENT.slice(2)}${mark}${[...cells, drawing[row] ?? ""].join("  ")}`.trimEnd();
+      const start = `${INDENT.slice(2)}${mark}${colours.dim(ids[row])} `;
+      const where = colours.dim(wheres[row]);
+      const fits = INDENT.length + ids[row].length + text.length + wheres[row].length + 3 <= width;
+      return `${start}${text}${fits ? "  " : `\n${INDENT}${" ".repeat(ids[row].length + 1)}`}${where}`;
     })
     .join("\n");
 }
 
-function timelineOf(operations: readonly OperationView[], room: number): readonly string[] {
-  if (operations.length > MOST_DRAWN) return [];
-  const intervals = operations.flatMap(({ call, ret }) => (call === undefined ? [] : [{ call, ret }]));
-  if (intervals.length < operations.length || room < 2 * operations.length + 2) return [];
-  return drawTimeline(intervals, room);
-}
-
-function longest<T>(items: readonly T[], text: (item: T) => string): number {
-  return Math.max(...items.map((item) => text(item).length));
-}
-
 function padded(column: readonly string[]): readonly string[] {
-  const width = longest(column, (cell) => cell);
+  const width = Math.max(...column.map((cell) => cell.length));
   return column.map((cell) => cell.padEnd(width));
 }

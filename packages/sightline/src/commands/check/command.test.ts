@@ -132,7 +132,7 @@ describe("check", () => {
     expect(timeless(shared)).toEqual(timeless(alone));
     // The last history stands on several lines; its violation tells them.
     const { out } = await sightline(["check", file, "--no-group", "--workers", "3"]);
-    expect(out).toMatch(/#1 {2}read\(\) => other {2}session 1 {2}line 1202/);
+    expect(out).toMatch(/#1 read\(\) => other {2}line 1202/);
   });
 
   test("reads standard input and histories given as arguments", async () => {

@@ -3,6 +3,7 @@ import { clip, escapeHtml } from "../escape.js";
 import { count } from "../../render/count.js";
 import { duration } from "../../render/duration.js";
 import { sentence } from "../../render/sentence.js";
+import { knowsTime } from "../../report/knows-time.js";
 import { partTitle } from "../../report/part-title.js";
 import { shortages } from "../../report/shortages.js";
 import { renderSteps } from "./steps.js";
@@ -45,10 +46,7 @@ function renderViolation({ result, operations, order }: Report): string {
   if (result.verdict !== "violated") return "";
   const { part, reason, headline, steps, stuck, about = stuck, notation, kind } = result.violation;
   const where = partTitle(part).replace(/:$/, "");
-  // Only linearizability knows real time: for the rest, an order in time would mislead.
-  const timed =
-    /^(?:linearizability|strict-serializability)$/.test(result.criterion) &&
-    operations.every(({ call }) => call !== undefined);
+  const timed = knowsTime(result.criterion) && operations.every(({ call }) => call !== undefined);
   const hidden = result.violation.operations.length - operations.length;
   return [
     where === "" ? "" : `<p><b>${escapeHtml(clip(where, MOST_AT_ONCE))}</b></p>\n`,
