@@ -37,6 +37,7 @@ export function concurrently(options: ConcurrentOptions): fc.IAsyncProperty<[Pro
   const type = modelOf(options.type);
   const drawn = options.calls === undefined ? programs(type, options) : programsOf(options.calls, options);
   const orders = fc.array(fc.scheduler(), { minLength: schedules, maxLength: schedules });
+  const page = `fast-check-${process.pid}-${++properties}`;
   const asked = options.check?.axioms === undefined && options.check?.levels === undefined;
   return fc.asyncProperty(drawn, orders, async (program, schedulers) => {
     for (const scheduler of schedulers) {
@@ -47,10 +48,14 @@ export function concurrently(options: ConcurrentOptions): fc.IAsyncProperty<[Pro
         ...options.check,
         type,
       });
-      if (!satisfied) throw new Error(`${program.toString()}\n\n${message}`);
+      // The last that fails while fast-check shrinks is the smallest: its page is the one to keep.
+      if (!satisfied) throw new Error(`${program.toString()}\n\n${message(page)}`);
     }
   });
 }
+
+/** How many properties there are so far. */
+let properties = 0;
 
 function modelOf(model: ConcurrentOptions["type"]): SequentialType {
   if (typeof model === "string") return findType(model);

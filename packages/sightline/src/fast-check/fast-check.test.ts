@@ -1,7 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, types } from "@sightline/core";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { concurrently, histories, programs } from "../fast-check.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "sightline-fast-check-"));
+beforeAll(() => void vi.stubEnv("SIGHTLINE_HTML_DIR", scratch));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(scratch, { recursive: true });
+});
 
 /** A register that is written in two steps: between them, others read the old value, or write. */
 class Register {
@@ -47,7 +57,10 @@ describe("concurrently", () => {
     expect(found.failed).toBe(true);
     const [program] = found.counterexample ?? [];
     expect(program?.lanes.map((lane) => lane.map(({ method }) => method))).toEqual([["cas"], ["cas"]]);
-    expect((found.errorInstance as Error).message).toContain("linearizability violated");
+    const { message } = found.errorInstance as Error;
+    expect(message).toContain("linearizability violated");
+    const [, page] = /\n {2}page (.*\.html)/.exec(message) ?? [];
+    expect(readFileSync(page, "utf8")).toContain("sightline-history");
     // The path that is told leads to the same.
     const path = found.counterexamplePath ?? "";
     const again = await fc.check(property, { ...settings, path, endOnFailure: true });

@@ -14,8 +14,11 @@ export interface JudgeOptions extends Omit<CheckOptions, "criterion"> {
 /** What was judged. */
 export interface Judgement {
   readonly satisfied: boolean;
-  /** The terminal's report: the operations, the steps, the core; the page with the same, which is written then; the seed. */
-  message(): string;
+  /**
+   * The terminal's report: the operations, the steps, the core; the page with the same, which is written then; the
+   * seed. A page that is given a name takes the place of the last one of that name.
+   */
+  message(page?: string): string;
 }
 
 /** A test ends: without limits of its own, a search may take so many seconds. */
@@ -36,20 +39,25 @@ export function judge(
     ...options,
     ...(criterion !== undefined && { criterion }),
   });
-  const message = (): string => describe(history, result, seed);
+  const message = (page?: string): string => describe(history, result, seed, page);
   if (result.verdict === "unknown") throw new Error(message());
   return { satisfied: result.verdict === "satisfied", message };
 }
 
-function describe(history: History, result: Result, seed: number | string | undefined): string {
-  const ends = [pageLine(history, result), ...(seed === undefined ? [] : [`  seed ${seed}`])];
+function describe(
+  history: History,
+  result: Result,
+  seed: number | string | undefined,
+  page: string | undefined,
+): string {
+  const ends = [pageLine(history, result, page), ...(seed === undefined ? [] : [`  seed ${seed}`])];
   return `${printReport(history, result).trimEnd()}\n\n${ends.join("\n")}`;
 }
 
 /** Where the page is, or why there is none. */
-function pageLine(history: History, result: Result): string {
+function pageLine(history: History, result: Result, name: string | undefined): string {
   try {
-    return `  page ${writePage(history, result)}`;
+    return `  page ${writePage(history, result, name)}`;
   } catch (error) {
     return `  no page: ${(error as Error).message}`;
   }

@@ -14,15 +14,17 @@ import { visibleData } from "../render/visible.js";
  * `SIGHTLINE_HTML_DIR` names, or among temporary files. The same history and criterion have the same page, so that a
  * test that fails again and again leaves one. Throws where it cannot be written.
  */
-export function writePage(history: History, result: Result): string {
+export function writePage(history: History, result: Result, name = nameOf(history, result)): string {
   const asked = process.env["SIGHTLINE_HTML_DIR"];
   const folder = resolve(asked === undefined || asked === "" ? join(tmpdir(), "sightline") : asked);
   mkdirSync(folder, { recursive: true });
-  const name = fingerprint(`${result.criterion} ${printHistory(history)}`);
   const path = join(folder, `${name}.html`);
   writeFileSync(path, pageAbout(history, result));
   return path;
 }
+
+const nameOf = (history: History, { criterion }: Result): string =>
+  fingerprint(`${criterion} ${printHistory(history)}`);
 
 /** The viewer with the history, and the same as a document. */
 function pageAbout(history: History, result: Result): string {
