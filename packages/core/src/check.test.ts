@@ -10,8 +10,9 @@ import { withMoreOrder } from "@sightline/testing/history/vary.js";
 import { findType, typeNames } from "./types/index.js";
 import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
-const HISTORIES_PER_TYPE = 1600;
+const HISTORIES_PER_TYPE = seeds(500);
 const both: readonly OrderCriterion[] = ["linearizability", "sequential"];
 
 describe("check agrees with the literal oracle", () => {
@@ -56,8 +57,8 @@ describe("check agrees with the literal oracle", () => {
     }
   });
 
-  test("on at least 20,000 different histories", () => {
-    expect(seen.size).toBeGreaterThan(20_000);
+  test("on different histories", () => {
+    expect(seen.size).toBeGreaterThan(0.6 * typeNames.length * HISTORIES_PER_TYPE);
   });
 });
 

@@ -11,6 +11,7 @@ import { verify } from "../witness/verify.js";
 import { jointLabel, jointType } from "./joint-type.js";
 import { merge } from "./merge.js";
 import { type NamedPart, split, wholePart } from "./parts.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 /** A part has its operations in the order of their calls, with the history's labels and real time. */
 function expectFaithful(history: History, part: NamedPart, labelsAreOwn: boolean): void {
@@ -32,7 +33,7 @@ const linearizable = (part: NamedPart) => wgl(part, createBudget());
 describe("a history falls into parts", () => {
   test.each(typeNames)("of type %s: all operations, each once, and exactly where it says so", (name) => {
     const type = findType(name);
-    for (let seed = 1; seed <= 200; seed++) {
+    for (let seed = 1; seed <= seeds(70); seed++) {
       const history = generateHistory(type, seed);
       if (!history.timed) continue;
       const where = `seed ${seed}: ${JSON.stringify(toRecord(history))}`;

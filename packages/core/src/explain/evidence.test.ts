@@ -14,6 +14,7 @@ import type { Result } from "../result.js";
 import { findType } from "../types/index.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
 import { relaxMemory } from "./memory/memory-core.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 type Violated = Extract<Result, { verdict: "violated" }>;
 
@@ -28,7 +29,7 @@ function* violations(name: string, seeds: number): Generator<[History, CheckOpti
 }
 
 /** Many more are judged by `npm run bench -- evidence`. */
-const SEEDS = 450;
+const SEEDS = seeds(150);
 
 describe.each(Object.keys(questions))("the evidence of a violation of %s", (name) => {
   test("cores are refuted when read back, alternatives hold, proofs verify, and those of other histories do not", () => {

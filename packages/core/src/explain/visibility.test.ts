@@ -24,6 +24,7 @@ import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { type LevelName, levelNames } from "../criteria/levels.js";
 import { relaxVisibility } from "./relax-visibility.js";
 import { explainVisibility } from "./visibility.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 type Order = "session" | "realtime";
 const uniform = (level: LevelName) => (): LevelName => level;
@@ -65,7 +66,7 @@ function* randomQuestions(perType: number): Generator<[History, SequentialType, 
 describe("relaxing", () => {
   test("what explains a history also explains it relaxed", () => {
     let count = 0;
-    for (const [history, type, levelOf, order, seed] of randomQuestions(60)) {
+    for (const [history, type, levelOf, order, seed] of randomQuestions(seeds(20))) {
       const random = createRandom(seed + 1000);
       const ids = Array.from({ length: history.size }, (_, id) => id);
       const kept = new Set(ids.filter(() => random.chance(0.5)));
@@ -75,7 +76,7 @@ describe("relaxing", () => {
       expect([satisfiesLevels(relaxed, type, levelOf, { order }), where]).toEqual([true, where]);
       count++;
     }
-    expect(count).toBeGreaterThan(500);
+    expect(count).toBeGreaterThan(150);
   });
 
   test("drops queries and what nobody notices, and keeps the rest without results", () => {
@@ -93,7 +94,7 @@ describe("relaxing", () => {
 
   test("under axioms too", () => {
     let count = 0;
-    for (const [history, type, , order, seed] of randomQuestions(25)) {
+    for (const [history, type, , order, seed] of randomQuestions(seeds(12))) {
       if (history.size > 4) continue;
       const random = createRandom(seed + 2000);
       const model = randomModel(random, [...new Set(history.labels.map(({ method }) => method))]);
@@ -106,7 +107,7 @@ describe("relaxing", () => {
       expect([satisfied(relaxed.history), where]).toEqual([true, where]);
       count++;
     }
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(45);
   });
 
   test("with a relaxed linearization, what comes later may be seen too", () => {
@@ -122,7 +123,7 @@ describe("relaxing", () => {
 describe("the explanation of a violation of levels", () => {
   test("holds for its operations alone, with the results of the core", () => {
     const kinds = { core: 0, cycle: 0, exhausted: 0 };
-    for (const [history, type, levelOf, order] of randomQuestions(60)) {
+    for (const [history, type, levelOf, order] of randomQuestions(seeds(20))) {
       const violation = explainByOracle(history, type, levelOf, "this", order);
       if (violation === undefined) continue;
       const where = JSON.stringify(toRecord(history));
@@ -149,7 +150,7 @@ describe("the explanation of a violation of levels", () => {
         false,
       ]);
     }
-    expect(kinds.core).toBeGreaterThan(200);
+    expect(kinds.core).toBeGreaterThan(60);
     expect(kinds.exhausted).toBe(0);
   });
 

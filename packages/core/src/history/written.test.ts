@@ -7,6 +7,7 @@ import { type History, labelOf } from "./history.js";
 import { parseHistory } from "./parse-history.js";
 import { printHistory } from "./print-history.js";
 import { canonical, type Value } from "./value.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const odd: readonly Value[] = [
   "null",
@@ -126,9 +127,9 @@ function said(history: History): string {
 const builtIn = [...new Set(Object.values(types))];
 
 describe("what is written is read back as the same", () => {
-  test("in the notation and as JSON: 3,200 random histories with everything", () => {
+  test("in the notation and as JSON: random histories with everything", () => {
     const met = { optional: 0, timed: 0, pending: 0, edges: 0, objects: 0, initial: 0, untyped: 0 };
-    for (let seed = 1; seed <= 3200; seed++) {
+    for (let seed = 1; seed <= seeds(1000); seed++) {
       const history = dressed(generateHistory(builtIn[seed % builtIn.length], seed), createRandom(seed));
       met.optional += history.optional === undefined ? 0 : 1;
       met.timed += history.timed ? 1 : 0;
@@ -143,7 +144,7 @@ describe("what is written is read back as the same", () => {
       const json = JSON.stringify(toRecord(history));
       expect(said(parseHistory(json)), `seed ${seed}: ${json}`).toBe(said(history));
     }
-    for (const [what, count] of Object.entries(met)) expect(count, what).toBeGreaterThan(200);
+    for (const [what, count] of Object.entries(met)) expect(count, what).toBeGreaterThan(60);
   });
 
   test("as people write it", () => {

@@ -6,6 +6,7 @@ import { fromRecord, toRecord } from "@sightline/testing/history/history-record.
 import { findType, typeNames, types } from "../types/index.js";
 import { verify } from "../witness/verify.js";
 import { attemptInterleaving } from "./attempt-interleaving.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const hasPending = (history: History): boolean =>
   Array.from(history.label.keys()).some((id) => isPending(history, id));
@@ -14,7 +15,7 @@ describe("a plain attempt at an interleaving agrees with the literal oracle", ()
   test.each(typeNames)("on random histories of type %s", (name) => {
     const type = findType(name);
     const count = { satisfied: 0, violated: 0, none: 0 };
-    for (let seed = 1; seed <= 800; seed++) {
+    for (let seed = 1; seed <= seeds(300); seed++) {
       const history = generateHistory(type, seed);
       if (history.happensBefore.length > 0 || hasPending(history)) continue;
       const where = `seed ${seed}: ${JSON.stringify(toRecord(history))}`;
@@ -27,8 +28,8 @@ describe("a plain attempt at an interleaving agrees with the literal oracle", ()
       const verified = verify(history, { type, criterion: "sequential" }, { linearization });
       expect(verified, where).toEqual({ valid: true });
     }
-    expect(count.satisfied).toBeGreaterThan(20);
-    expect(count.violated).toBeGreaterThan(20);
+    expect(count.satisfied).toBeGreaterThan(7);
+    expect(count.violated).toBeGreaterThan(7);
     // An exchange that nobody observed may have found null or the initial value; all else goes one way.
     expect(count.none).toBeLessThan(name === "memory" ? 40 : 1);
   });

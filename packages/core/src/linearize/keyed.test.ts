@@ -7,13 +7,14 @@ import { simulate } from "@sightline/testing/history/simulate.js";
 import { types } from "../types/index.js";
 import { verify } from "../witness/verify.js";
 import { linearizeKeyed } from "./keyed.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const bounded = [types.register, types.set, types.map, types.mutex];
 
 describe.each(bounded.map((type) => [type.name, type] as const))("all keys at once, %s", (_, type) => {
   test("agrees with the oracle wherever it applies", () => {
     const decided = { satisfied: 0, violated: 0 };
-    for (let seed = 1; seed <= 4000; seed++) {
+    for (let seed = 1; seed <= seeds(1300); seed++) {
       const history = generateHistory(type, seed);
       if (!history.timed) continue;
       const found = linearizeKeyed(history, type, history.initial, createBudget());
@@ -25,8 +26,8 @@ describe.each(bounded.map((type) => [type.name, type] as const))("all keys at on
           valid: true,
         });
     }
-    expect(decided.satisfied).toBeGreaterThan(50);
-    expect(decided.violated).toBeGreaterThan(50);
+    expect(decided.satisfied).toBeGreaterThan(15);
+    expect(decided.violated).toBeGreaterThan(15);
   });
 });
 

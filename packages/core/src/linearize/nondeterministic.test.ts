@@ -7,6 +7,7 @@ import { type OrderCriterion, satisfies } from "@sightline/testing/order/order-o
 import { toRecord } from "@sightline/testing/history/history-record.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const sorted = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b);
 
@@ -90,7 +91,7 @@ const withoutHints = (type: SequentialType): SequentialType => {
   return { ...rest, name: `${type.name} without hints` };
 };
 
-const HISTORIES = 620;
+const HISTORIES = seeds(200);
 const all: readonly SequentialType[] = [bag, lossy, seats, withoutHints(bag), withoutHints(lossy)];
 
 describe.each(all.map((type) => [type.name, type] as const))("on a %s", (name, type) => {

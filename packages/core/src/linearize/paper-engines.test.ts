@@ -14,9 +14,10 @@ import { jit } from "./jit.js";
 import { wglLru } from "./wgl-lru.js";
 import { wgl } from "./wgl.js";
 import { wingGong } from "./wing-gong.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 describe("the papers' engines agree with the oracle", () => {
-  const seedsPerType = 480;
+  const seedsPerType = seeds(150);
   let histories = 0;
 
   test.each(typeNames)("on random histories of type %s", (name) => {
@@ -28,8 +29,8 @@ describe("the papers' engines agree with the oracle", () => {
     }
   });
 
-  test("on at least 20,000 of them", () => {
-    expect(histories).toBeGreaterThan(20_000);
+  test("on thousands of them", () => {
+    expect(histories).toBeGreaterThan(seeds(6_000));
   });
 });
 

@@ -21,6 +21,7 @@ import { memoryModels, type MemoryModel } from "../criteria/memory-models.js";
 import { saturate } from "./store-order/saturation.js";
 import { decideSc, decideTso } from "./store-order/decide-store-order.js";
 import { checkWccm } from "./causal/wccm.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const budget = createBudget();
 
@@ -71,25 +72,25 @@ function checkLaws(histories: Iterable<MemoryHistory>, models: readonly MemoryMo
 describe("the laws hold", () => {
   test("on small histories, which tell the models apart", () => {
     const apart = checkLaws(
-      Array.from({ length: 6000 }, (_, seed) => randomMemory(seed, 10)),
+      Array.from({ length: seeds(2000) }, (_, seed) => randomMemory(seed, 10)),
       memoryModels,
     );
     expect(apart.size).toBe(laws.length);
-    for (const [law, count] of apart) if (count < 10) expect({ law, count }).toBe("told apart often");
+    for (const [law, count] of apart) if (count < 3) expect({ law, count }).toBe("told apart often");
   });
 
   test("with declared happens-before", () => {
     checkLaws(
-      Array.from({ length: 2000 }, (_, seed) => withGivenEdges(randomMemory(seed), seed)),
+      Array.from({ length: seeds(700) }, (_, seed) => withGivenEdges(randomMemory(seed), seed)),
       ["cc", "ccv", "cm", "ccm", "sc"],
     );
   });
 
   test("on runs of hundreds of operations", () => {
     const kinds = ["sc", "tso", "causal", "convergent", "weak"] as const;
-    const histories = Array.from({ length: 150 }, (_, seed) => {
+    const histories = Array.from({ length: seeds(50) }, (_, seed) => {
       const shape = {
-        operations: 20 + 3 * seed,
+        operations: 20 + 9 * seed,
         threads: 2 + (seed % 5),
         variables: 2 + (seed % 7),
         writes: 0.4,
@@ -98,13 +99,13 @@ describe("the laws hold", () => {
       return generateMemory(kinds[seed % kinds.length], shape);
     });
     const apart = checkLaws(histories, memoryModels);
-    expect(apart.get("sc ⇒ tso")).toBeGreaterThan(5);
-    expect(apart.get("ccv ⇒ cc")).toBeGreaterThan(5);
+    expect(apart.get("sc ⇒ tso")).toBeGreaterThan(1);
+    expect(apart.get("ccv ⇒ cc")).toBeGreaterThan(1);
   });
 });
 
 describe("check agrees with the engines, and its witnesses are verified:", () => {
-  const histories = Array.from({ length: 400 }, (_, seed) => randomMemory(seed + 10_000));
+  const histories = Array.from({ length: seeds(150) }, (_, seed) => randomMemory(seed + 10_000));
 
   test.each(memoryModels)("%s", (model) => {
     for (const memory of histories) {

@@ -14,8 +14,9 @@ import { createVisibilityOracle } from "@sightline/testing/visibility/visibility
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { levelNames } from "../criteria/levels.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
-const SEEDS = 40;
+const SEEDS = seeds(20);
 const builtIn = [...new Set(Object.values(types))];
 
 /** Results that no method of a type, or only some other method, returns. */

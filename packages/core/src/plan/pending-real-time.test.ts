@@ -7,6 +7,7 @@ import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { types } from "../types/index.js";
 import type { OrderAlgorithm } from "../ask/algorithms.js";
 import { engines } from "./engines.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const algorithms = ["auto", ...(Object.keys(engines) as OrderAlgorithm[])] as const;
 
@@ -26,7 +27,7 @@ function withOrdersFromPending(history: History): History | undefined {
 test("what had returned when a pending operation was called comes before what follows that one", () => {
   const verdicts = { satisfied: 0, violated: 0 };
   for (const type of [types.register, types.set])
-    for (let seed = 1; seed <= 2500; seed++) {
+    for (let seed = 1; seed <= seeds(800); seed++) {
       const generated = generateHistory(type, seed, 6);
       const history = generated.timed ? withOrdersFromPending(generated) : undefined;
       if (history === undefined) continue;
@@ -49,5 +50,5 @@ test("what had returned when a pending operation was called comes before what fo
       });
       expect(searched.verdict, `visibility, ${where}`).toBe(expected);
     }
-  expect(Math.min(verdicts.satisfied, verdicts.violated)).toBeGreaterThan(100);
+  expect(Math.min(verdicts.satisfied, verdicts.violated)).toBeGreaterThan(30);
 });

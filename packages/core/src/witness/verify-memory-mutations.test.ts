@@ -27,6 +27,7 @@ import {
   union,
 } from "@sightline/testing/memory/relation.js";
 import { verifyMemory } from "./verify-memory.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 /** What a witness of the model must extend: the relation of the linearization, then that of `poLoc`. */
 type Asked = readonly Relation[];
@@ -93,7 +94,7 @@ test.each(["cc", "ccv", "ccm", "wccm"] as const)(
   (model) => {
     const random = createRandom(1);
     const counts = { valid: 0, invalid: 0 };
-    for (let seed = 0; seed < 600; seed++) {
+    for (let seed = 0; seed < seeds(220); seed++) {
       const memory = drawHistory(seed, model !== "wccm", random);
       const literal = literalHistory(memory);
       const [needed, ...lesser] = asked[model](literal);
@@ -118,8 +119,8 @@ test.each(["cc", "ccv", "ccm", "wccm"] as const)(
         for (let count = 0; count < (isSameClosure(relations, needed) ? 0 : 8); count++)
           agree(relations.map((related) => randomExtension(related, memory, random)));
     }
-    expect(counts.valid).toBeGreaterThan(500);
-    expect(counts.invalid).toBeGreaterThan(500);
+    expect(counts.valid).toBeGreaterThan(160);
+    expect(counts.invalid).toBeGreaterThan(160);
   },
 );
 

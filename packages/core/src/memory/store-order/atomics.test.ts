@@ -10,28 +10,29 @@ import { replaysSequentially, replaysWithBuffers } from "@sightline/testing/memo
 import { decideByPaper } from "../paper/decide-by-paper.js";
 import { decideSc, decideTso } from "./decide-store-order.js";
 import { storeBufferRun } from "./store-buffer-run.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const budget = createBudget();
 const sat = createPlainSat;
-const seeds = Array.from({ length: 3000 }, (_, seed) => seed);
+const tried = Array.from({ length: seeds(1000) }, (_, seed) => seed);
 
 describe.each(["sc", "tso"] as const)("fences and read-modify-writes under %s", (model) => {
   const decide = model === "sc" ? decideSc : decideTso;
-  const expected = seeds.map((seed) => (machineRuns(randomAtomics(seed), model) ? "satisfied" : "violated"));
+  const expected = tried.map((seed) => (machineRuns(randomAtomics(seed), model) ? "satisfied" : "violated"));
 
   test("the histories are of both sorts", () => {
-    expect(expected.filter((verdict) => verdict === "satisfied").length).toBeGreaterThan(500);
-    expect(expected.filter((verdict) => verdict === "violated").length).toBeGreaterThan(500);
-    const others = seeds.filter((seed) => machineRuns(randomAtomics(seed), model === "sc" ? "tso" : "sc"));
+    expect(expected.filter((verdict) => verdict === "satisfied").length).toBeGreaterThan(150);
+    expect(expected.filter((verdict) => verdict === "violated").length).toBeGreaterThan(150);
+    const others = tried.filter((seed) => machineRuns(randomAtomics(seed), model === "sc" ? "tso" : "sc"));
     const own = expected.filter((verdict) => verdict === "satisfied");
-    expect(Math.abs(others.length - own.length)).toBeGreaterThan(100);
+    expect(Math.abs(others.length - own.length)).toBeGreaterThan(30);
   });
 
   test.each(["auto", "branch", "lazy-sat", "saturation"] as const)(
     "%s agrees with the machine",
     (algorithm) => {
       let stuck = 0;
-      for (const seed of seeds) {
+      for (const seed of tried) {
         const memory = randomAtomics(seed);
         const found = decide(memory, { budget, algorithm, sat });
         if (algorithm === "saturation" && found.verdict === "unknown") {
@@ -52,14 +53,14 @@ describe.each(["sc", "tso"] as const)("fences and read-modify-writes under %s", 
   );
 
   test.each(["enumerate", "sat"] as const)("%s of the paper agrees with the machine", (algorithm) => {
-    for (const seed of seeds.slice(0, 800)) {
+    for (const seed of tried.slice(0, seeds(300))) {
       const { verdict } = decideByPaper(randomAtomics(seed), model, algorithm, { budget, sat });
       if (verdict !== expected[seed]) expect.fail(`seed ${seed}: ${verdict}, not ${expected[seed]}`);
     }
   });
 
   test("check agrees, its witness verifies, and its core violates the model by itself", () => {
-    for (const seed of seeds.slice(0, 1000)) {
+    for (const seed of tried.slice(0, seeds(350))) {
       const memory = randomAtomics(seed);
       const result = check(memoryToHistory(memory), { criterion: model, sat });
       if (result.verdict !== expected[seed])

@@ -6,30 +6,33 @@ import { randomMemory, withGivenEdges } from "@sightline/testing/memory/generate
 import { replaysSequentially } from "@sightline/testing/memory/replay-memory.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { decideSc } from "./decide-store-order.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const compare = (count: number, generate: (seed: number) => MemoryHistory) =>
   compareWithOracle("sc", decideSc, replaysSequentially, count, generate);
 
 describe("decideSc, by every algorithm, agrees with the definition", () => {
-  test("on 20,000 random histories", () => {
-    const { wrong, satisfied, violated } = compare(20_000, (seed) => randomMemory(seed));
+  test("on random histories", () => {
+    const { wrong, satisfied, violated } = compare(seeds(6_000), (seed) => randomMemory(seed));
     expect(wrong).toEqual([]);
-    expect(satisfied).toBeGreaterThan(5000);
-    expect(violated).toBeGreaterThan(5000);
+    expect(satisfied).toBeGreaterThan(1500);
+    expect(violated).toBeGreaterThan(1500);
   });
 
   test("with declared edges", () => {
-    const { wrong, satisfied, violated } = compare(3000, (seed) => withGivenEdges(randomMemory(seed), seed));
+    const { wrong, satisfied, violated } = compare(seeds(1000), (seed) =>
+      withGivenEdges(randomMemory(seed), seed),
+    );
     expect(wrong).toEqual([]);
-    expect(satisfied).toBeGreaterThan(500);
-    expect(violated).toBeGreaterThan(500);
+    expect(satisfied).toBeGreaterThan(160);
+    expect(violated).toBeGreaterThan(160);
   });
 
   test("where saturation alone does not decide", () => {
-    const { wrong, satisfied, violated, stuck } = compare(800, crossedReads);
+    const { wrong, satisfied, violated, stuck } = compare(seeds(300), crossedReads);
     expect(wrong).toEqual([]);
-    expect(satisfied).toBeGreaterThan(150);
-    expect(violated).toBeGreaterThan(300);
-    expect(stuck).toBeGreaterThan(300);
+    expect(satisfied).toBeGreaterThan(50);
+    expect(violated).toBeGreaterThan(100);
+    expect(stuck).toBeGreaterThan(100);
   });
 });

@@ -8,6 +8,7 @@ import { has, isIrreflexive } from "@sightline/testing/memory/relation.js";
 import type { MemoryHistory } from "../memory-history.js";
 import { createMeter } from "../meter.js";
 import { saturate } from "./saturation.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 /** Two writes of one variable, if there are any. */
 function pickWrites(
@@ -24,7 +25,7 @@ function pickWrites(
 
 test("an order grows as if its edges had been there from the start, and goes back to what it was", () => {
   const seen = { grown: 0, refuted: 0 };
-  for (let seed = 0; seed < 1500; seed++) {
+  for (let seed = 0; seed < seeds(500); seed++) {
     const random = createRandom(seed);
     const memory = seed % 2 === 0 ? crossedReads(seed) : randomMemory(seed, 12);
     const found = saturate(memory, createMeter(createBudget()));
@@ -60,6 +61,6 @@ test("an order grows as if its edges had been there from the start, and goes bac
     const literal = literalSaturation({ ...memory, given: Int32Array.from(given.slice(0, 2)) });
     expect(order.add(given[0], given[1])).toBe(isIrreflexive(literal));
   }
-  expect(seen.grown).toBeGreaterThan(400);
-  expect(seen.refuted).toBeGreaterThan(200);
+  expect(seen.grown).toBeGreaterThan(130);
+  expect(seen.refuted).toBeGreaterThan(65);
 });

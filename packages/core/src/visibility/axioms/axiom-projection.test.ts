@@ -13,6 +13,7 @@ import { project, questions } from "./axiom-projection.js";
 import { searchAxioms } from "./search-axioms.js";
 import { withProblem } from "../problem.js";
 import { elements, setOf } from "../sets.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const kinds = [types.register, types.set, types.map, types.counter, types.queue];
 
@@ -38,7 +39,7 @@ describe("projection", () => {
 
   test("never refutes what is satisfied, and does refute", () => {
     let [kept, refuted] = [0, 0];
-    for (let seed = 0; seed < 1000; seed++) {
+    for (let seed = 0; seed < seeds(330); seed++) {
       const random = createRandom(seed);
       const type = random.pick(kinds);
       const history = generateHistory(type, seed, 6);
@@ -65,7 +66,7 @@ describe("projection", () => {
         } else if (fails) refuted++;
       });
     }
-    expect(kept).toBeGreaterThan(200);
-    expect(refuted).toBeGreaterThan(200);
+    expect(kept).toBeGreaterThan(60);
+    expect(refuted).toBeGreaterThan(60);
   });
 });

@@ -20,13 +20,14 @@ import { searchAxioms } from "./search-axioms.js";
 import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";
 import { withProblem } from "../problem.js";
 import { searchLevels } from "../levels/decide-levels.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const kinds = [types.register, types.set, types.map, types.queue, types.counter, types.stack, types.mutex];
 
 describe("the search by axioms", () => {
   test.each(Array.from({ length: 10 }, (_, i) => i))("agrees with trying everything, part %i", (part) => {
     const verdicts = new Map<string, number>();
-    for (let seed = part * 1000; seed < part * 1000 + 600; seed++) {
+    for (let seed = part * 1000; seed < part * 1000 + Math.min(1000, seeds(200)); seed++) {
       const random = createRandom(seed);
       const type = random.pick(kinds);
       const history = generateHistory(type, seed, random.chance(0.1) ? 5 : 4);
@@ -42,8 +43,8 @@ describe("the search by axioms", () => {
         verdicts.set(found.verdict, (verdicts.get(found.verdict) ?? 0) + 1);
       });
     }
-    expect(verdicts.get("satisfied")).toBeGreaterThan(50);
-    expect(verdicts.get("violated")).toBeGreaterThan(50);
+    expect(verdicts.get("satisfied")).toBeGreaterThan(15);
+    expect(verdicts.get("violated")).toBeGreaterThan(15);
   });
 
   /** The verdict by the search, with or without the type's hints; a witness is evaluated. */
@@ -73,7 +74,7 @@ describe("the search by axioms", () => {
 
   test("finds the same without the type's hints, on larger histories", () => {
     const verdicts = new Map<string, number>();
-    for (let seed = 0; seed < 4000; seed++) {
+    for (let seed = 0; seed < seeds(1200); seed++) {
       const random = createRandom(seed);
       const type = random.pick(seed % 2 === 0 ? kinds : [types.register, types.set]);
       const history = generateHistory(type, seed, 7);
@@ -89,8 +90,8 @@ describe("the search by axioms", () => {
       if (verdict !== verdictOf(history, withoutHints(type), model)) expect.fail(what);
       verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
     }
-    expect(verdicts.get("satisfied")).toBeGreaterThan(500);
-    expect(verdicts.get("violated")).toBeGreaterThan(500);
+    expect(verdicts.get("satisfied")).toBeGreaterThan(150);
+    expect(verdicts.get("violated")).toBeGreaterThan(150);
   });
 
   test("does not put off a query whose place in the line matters", () => {
@@ -132,7 +133,7 @@ describe("the search by axioms", () => {
 
   test("agrees with the search by levels on histories that take it longer", () => {
     const count = { satisfied: 0, violated: 0, unknown: 0 };
-    for (let seed = 0; seed < 250; seed++) {
+    for (let seed = 0; seed < seeds(80); seed++) {
       const random = createRandom(seed);
       const type = random.pick(kinds);
       const history = generateHistory(type, seed, 12);
@@ -148,7 +149,7 @@ describe("the search by axioms", () => {
         count[verdict]++;
       });
     }
-    expect(Math.min(count.satisfied, count.violated)).toBeGreaterThan(50);
+    expect(Math.min(count.satisfied, count.violated)).toBeGreaterThan(15);
   });
 
   test("says unknown when its budget runs out", () => {

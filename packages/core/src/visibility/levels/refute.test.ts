@@ -14,13 +14,14 @@ import { splitPending, withProblem } from "../problem.js";
 import { unexplainedAlone } from "./refute.js";
 import { searchLevels } from "./decide-levels.js";
 import { hintedTask } from "./search-task.js";
+import { seeds } from "@sightline/testing/seeds.js";
 
 const builtIn = [...new Set(Object.values(types))];
 
 describe.each(builtIn.map((type) => [type.name, type] as const))("one operation by itself, %s", (_, type) => {
   test("refutes only what is refuted, at uniform and at mixed levels", () => {
     let refuted = 0;
-    for (let seed = 1; seed <= 600; seed++) {
+    for (let seed = 1; seed <= seeds(200); seed++) {
       const history = generateVisibilityHistory(type, seed, 7);
       const random = createRandom(seed);
       const mixed = randomLevels(type, random) as Record<string, LevelName>;
@@ -41,7 +42,7 @@ describe.each(builtIn.map((type) => [type.name, type] as const))("one operation 
           },
         );
     }
-    expect(refuted).toBeGreaterThan(20);
+    expect(refuted).toBeGreaterThan(6);
   });
 });
 
