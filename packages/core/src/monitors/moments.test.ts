@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { register } from "../types/register.js";
-import { partOf } from "@sightline/testing/order/monitor-fuzzing.js";
+import { partOf } from "@sightline/testing/order/part-of.js";
 import { insertAnywhere, momentsOf } from "./moments.js";
 
 const read = (call: number, end?: number) => ({

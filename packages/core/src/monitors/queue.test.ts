@@ -3,33 +3,13 @@ import type { Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import { createRandom, type Random } from "../random.js";
 import { queue } from "../types/queue.js";
-import {
-  fault,
-  fuzz,
-  type Operation,
-  partOf,
-  randomRun,
-  run,
-  runs,
-  scatter,
-  type Workload,
-} from "@sightline/testing/order/monitor-fuzzing.js";
+import { fuzz, judged, run } from "@sightline/testing/order/judge-monitor.js";
+import { type Operation, partOf } from "@sightline/testing/order/part-of.js";
+import { ofFreshValues, randomRun, runs, scatter } from "@sightline/testing/order/random-run.js";
 import { queueMonitor } from "./queue.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
-/** Fresh values offered, and the given methods as often as they are listed. */
-function workload(methods: readonly string[]): () => Workload {
-  return () => {
-    let fresh = 0;
-    return {
-      type: queue,
-      invoke: (random) => {
-        const method = random.pick(methods);
-        return { method, args: method === "offer" ? [++fresh] : [] };
-      },
-    };
-  };
-}
+const workload = (methods: readonly string[]) => ofFreshValues(queue, "offer", methods);
 
 /** Offers of three or four values, most of them polled, some peeked, at times that may not fit. */
 function guess(random: Random, peeks: boolean): Label[] {
@@ -140,9 +120,7 @@ describe("the queue monitor", () => {
     const load = workload(["offer", "offer", "poll", "poll", "peek"])();
     const shape = { operations: 200_000, width: 3, jitter: 0, pending: 0, unobserved: 0 };
     const part = partOf(queue, randomRun(createRandom(5), load, shape));
-    const found = run(queueMonitor, part);
-    expect(found?.verdict).toBe("satisfied");
-    if (found?.verdict === "satisfied") expect(fault(part, found.linearization)).toBeUndefined();
+    expect(judged(queueMonitor, part)).toBe("satisfied");
   });
 
   test.each<[string, Operation[], Value?]>([

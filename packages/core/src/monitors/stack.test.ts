@@ -3,33 +3,13 @@ import type { Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import { createRandom, type Random } from "../random.js";
 import { stack } from "../types/stack.js";
-import {
-  fault,
-  fuzz,
-  type Operation,
-  partOf,
-  randomRun,
-  run,
-  runs,
-  scatter,
-  type Workload,
-} from "@sightline/testing/order/monitor-fuzzing.js";
+import { fuzz, judged, run } from "@sightline/testing/order/judge-monitor.js";
+import { type Operation, partOf } from "@sightline/testing/order/part-of.js";
+import { ofFreshValues, randomRun, runs, scatter } from "@sightline/testing/order/random-run.js";
 import { stackMonitor } from "./stack.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
-/** Fresh values pushed, and the given methods as often as they are listed. */
-function workload(methods: readonly string[]): () => Workload {
-  return () => {
-    let fresh = 0;
-    return {
-      type: stack,
-      invoke: (random) => {
-        const method = random.pick(methods);
-        return { method, args: method === "push" ? [++fresh] : [] };
-      },
-    };
-  };
-}
+const workload = (methods: readonly string[]) => ofFreshValues(stack, "push", methods);
 
 /** Pushes of up to five values, most of them popped, at times that may not fit. */
 function guess(random: Random): Label[] {
@@ -90,9 +70,7 @@ describe("the stack monitor", () => {
     const shape = { operations: 100_000, width: 3, jitter: 0, pending: 0, unobserved: 0 };
     const history = randomRun(createRandom(5), load, shape);
     const part = partOf(stack, history);
-    const found = run(stackMonitor, part);
-    expect(found?.verdict).toBe("satisfied");
-    if (found?.verdict === "satisfied") expect(fault(part, found.linearization)).toBeUndefined();
+    expect(judged(stackMonitor, part)).toBe("satisfied");
 
     // Two pops far apart, of values that were both pushed long before either.
     const pushedAt = new Map(

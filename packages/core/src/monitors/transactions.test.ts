@@ -1,4 +1,6 @@
-import { fuzz, partOf, runs, scatter, type Workload } from "@sightline/testing/order/monitor-fuzzing.js";
+import { fuzz } from "@sightline/testing/order/judge-monitor.js";
+import { partOf } from "@sightline/testing/order/part-of.js";
+import { runs, scatter, type Workload } from "@sightline/testing/order/random-run.js";
 import { sequentiallyConsistent } from "@sightline/testing/order/order-oracle.js";
 import { describe, expect, test } from "vitest";
 import { check } from "../check.js";

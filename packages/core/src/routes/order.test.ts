@@ -1,19 +1,28 @@
-import { expect, test, vi } from "vitest";
-import { check } from "../check.js";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { History } from "../history/history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 
 /** A monitor that says yes with whatever order comes first to its mind: the last operation first. */
-vi.mock("../monitors/index.js", () => ({
-  monitorFor: () => ({
-    name: "careless-monitor",
-    decide: ({ size }: { size: number }) => ({
-      verdict: "satisfied",
-      linearization: Array.from({ length: size }, (_, row) => size - 1 - row),
-      states: 0,
-    }),
+const carelessMonitor = {
+  name: "careless-monitor",
+  decide: ({ size }: { size: number }) => ({
+    verdict: "satisfied",
+    linearization: Array.from({ length: size }, (_, row) => size - 1 - row),
+    states: 0,
   }),
-}));
+};
+
+// Modules are shared with the other tests of this process: those that know the careless monitor are loaded for this one.
+let check: typeof import("../check.js").check;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("../monitors/index.js", () => ({ monitorFor: () => carelessMonitor }));
+  ({ check } = await import("../check.js"));
+});
+afterAll(() => {
+  vi.doUnmock("../monitors/index.js");
+  vi.resetModules();
+});
 
 const writes = Array.from({ length: 600 }, (_, i) => ({
   session: 0,

@@ -41,7 +41,7 @@ describe.skipIf(noJdk !== undefined)("a Java class that misbehaves", () => {
   afterAll(() => rm(classpath, { recursive: true }));
 
   async function stress(className: string, ...programs: string[]): Promise<StressReport[]> {
-    const target = await openJavaTarget({ className, classpath, hangSeconds: 5 });
+    const target = await openJavaTarget({ className, classpath, hangSeconds: 2 });
     try {
       const last: StressReport[] = [];
       const options = { secondsPerProgram: 0.2, seed: 1 };
@@ -59,7 +59,7 @@ describe.skipIf(noJdk !== undefined)("a Java class that misbehaves", () => {
     // On a machine that gives it no processor, nobody can know that it computes.
     expect(["hang", "unknown"]).toContain(reports[0].failure?.kind);
     expect(reports[0].failure?.message).toMatch(
-      /^no call returned in 5 seconds\nthread 0: spin\(\): RUNNABLE\n +at (.*\n +at )?Waits\.spin.*\nthread 1: spin\(\): RUNNABLE/,
+      /^no call returned in 2 seconds\nthread 0: spin\(\): RUNNABLE\n +at (.*\n +at )?Waits\.spin.*\nthread 1: spin\(\): RUNNABLE/,
     );
     expect(reports[1].failure).toBeUndefined();
     expect(reports[1].outcomes).toEqual([{ results: [7, 7], count: reports[1].executions }]);

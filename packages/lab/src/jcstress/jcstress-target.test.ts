@@ -73,5 +73,5 @@ describe.skipIf(noJcstress !== undefined)("JCStress", () => {
     } finally {
       await Promise.all(engines.map((engine) => engine.close()));
     }
-  }, 120_000);
+  });
 });

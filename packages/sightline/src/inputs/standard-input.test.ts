@@ -1,8 +1,8 @@
+import { syncBuiltinESMExports } from "node:module";
+import tty from "node:tty";
 import { lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createProgram } from "../program.js";
-
-vi.mock("node:tty", async (original) => ({ ...(await original<object>()), isatty: () => true }));
 
 describe("without a file, what is piped in is read", () => {
   test("by check", async () => {
@@ -40,6 +40,15 @@ describe("without a file, what is piped in is read", () => {
 });
 
 describe("without a file, at a terminal, something is missing", () => {
+  beforeAll(() => {
+    vi.spyOn(tty, "isatty").mockReturnValue(true);
+    syncBuiltinESMExports();
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
   test.each([
     [["check"], "FILE"],
     [["measure"], "FILE"],
