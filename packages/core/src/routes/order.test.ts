@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type * as checking from "../check.js";
 import type { History } from "../history/history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 
@@ -13,7 +14,7 @@ const carelessMonitor = {
 };
 
 // Modules are shared with the other tests of this process: those that know the careless monitor are loaded for this one.
-let check: typeof import("../check.js").check;
+let check: typeof checking.check;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock("../monitors/index.js", () => ({ monitorFor: () => carelessMonitor }));
