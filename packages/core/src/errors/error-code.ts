@@ -62,11 +62,17 @@ export type ErrorCode =
   | "SL2007"
   /** A witness or proof cannot be read. */
   | "SL2008"
+  /** A trace of Axe cannot be read. */
   | "SL2009"
+  /** A history of dbcop cannot be read. */
   | "SL2010"
+  /** Transactions of Plume or AWDIT cannot be read. */
   | "SL2011"
+  /** Porcupine's operations in JSON cannot be read. */
   | "SL2012"
+  /** Operations of etcd's robustness tests cannot be read. */
   | "SL2013"
+  /** OpenTelemetry's spans cannot be read. */
   | "SL2014"
   /** A file cannot be read. */
   | "SL2091"

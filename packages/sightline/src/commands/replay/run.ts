@@ -30,7 +30,7 @@ export async function runReplay(file: string, flags: ReplayFlags): Promise<numbe
   const wanted = number ?? found.find((one) => runs.some(({ run }) => run === one)) ?? runs[0].run;
   const recorded = runs.find(({ run }) => run === wanted);
   if (recorded === undefined || kindOfStore(recorded.target) !== "library")
-    throw new UsageError("SL4004", `there is no run ${wanted} in ${file} that can be repeated`);
+    throw new UsageError("SL4007", `there is no run ${wanted} in ${file} that can be repeated`);
   const store = await openNamedStore(recorded.target, recorded.options);
   try {
     if (store.replay === undefined) throw new Error(`${recorded.target} cannot repeat a run`);
@@ -64,6 +64,6 @@ async function contentOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new UsageError("SL4004", `${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError("SL2091", `${file} cannot be read: ${(error as Error).message}`);
   }
 }
