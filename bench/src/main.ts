@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { benchBatches } from "./batches.js";
+import { copyOutput } from "./copy-output.js";
 import { benchDerive } from "./derive.js";
 import { benchEvidence } from "./evidence.js";
 import { benchLinearizability } from "./linearizability.js";
@@ -29,6 +31,7 @@ const help = `npm run bench -- NAME [options]
   --deadline SECONDS   for one run of one of our engines (default 20), one row of violat (10), one class of derive (430)
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
+  --output FILE        write the output into the file too, as it comes
   --operations N       load: how many operations (default 1000000)
 
 Peers are built on demand: Porcupine needs Go, the C++ baseline g++. Logs in a folder that the environment
@@ -45,6 +48,7 @@ async function main(): Promise<number> {
       "peer-deadline": { type: "string" },
       memory: { type: "string", default: "8192" },
       operations: { type: "string" },
+      output: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
@@ -52,6 +56,10 @@ async function main(): Promise<number> {
   if (values.help || positionals.length !== 1) {
     console.log(help);
     return values.help ? 0 : 64;
+  }
+  if (values.output !== undefined) {
+    const asked = process.argv.slice(2).filter((word, i, all) => ![word, all[i - 1]].includes("--output"));
+    copyOutput(resolve(process.env["INIT_CWD"] ?? ".", values.output), `npm run bench -- ${asked.join(" ")}`);
   }
   switch (positionals[0]) {
     case "linearizability":

@@ -6,12 +6,8 @@ export { type Decided, decideWithin, type OpenViolation } from "./decide.js";
 export { explainDecided, type Telling } from "./routes/explain-violated.js";
 export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./ask/algorithms.js";
 export { checkAlgorithm } from "./ask/fit-algorithm.js";
-export {
-  createHistoryBuilder,
-  type HistoryBuilder,
-  type HistoryHeader,
-  type OperationRecord,
-} from "./history/builder.js";
+export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "./history/builder.js";
+export type { HistoryHeader } from "./history/history-header.js";
 export type { ErrorCode } from "./errors/error-code.js";
 export { HistoryError, printPath } from "./history/error.js";
 export {

@@ -105,14 +105,26 @@ async function run(commands: readonly string[], folder: string, path: string): P
     .map((part) => (part === "" ? [] : part.split("\n")));
 }
 
-/** What takes long on real threads, cut short. */
-const briefly = (command: string): string =>
-  command
+/** What makes a run short, where its command does not say it. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  litmus: ["--runs 2000"],
+  "record memory": ["--histories 40"],
+  record: ["--programs 1", "--seconds 0.2"],
+  test: ["--programs 1", "--seconds 0.2"],
+};
+
+/** What takes long on real threads, cut short. A `--program` stands for `--programs`. */
+function briefly(command: string): string {
+  const short = command
     .replace(/--seconds \S+/, "--seconds 0.2")
     .replace(/--duration \S+/, "--duration 2")
     .replace(/--histories \S+/, "--histories 40")
-    .replace(/^sightline record memory$/, "$& --histories 40")
-    .replace(/^(sightline (?:test|record) (?!memory)(?!.*--program)[^|]*)$/, "$1 --programs 1");
+    .replace(/--programs \S+/, "--programs 1");
+  const name = /^sightline (litmus|record memory|record|test) /.exec(`${command} `)?.[1] ?? "";
+  const isSaid = (option: string): boolean => command.includes(option.split(/s? /)[0]);
+  if (/ [|>] /.test(command)) return short;
+  return [short, ...(SHORT[name] ?? []).filter((option) => !isSaid(option))].join(" ");
+}
 
 /** Lines `outcome  count  share  judgement…` of tables: the judgement by outcome. */
 function judgements(lines: readonly string[]): Map<string, string> {

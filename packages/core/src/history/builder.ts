@@ -1,22 +1,15 @@
 import type { ErrorCode } from "../errors/error-code.js";
-import { nearest } from "../text/nearest.js";
+import { checkFields } from "./check-fields.js";
 import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./check-happens-before.js";
-import { HistoryError, printPath } from "./error.js";
-import type { Clock, History, Seen } from "./history.js";
+import { HistoryError, pathed, printPath } from "./error.js";
+import { flattenEdges } from "./flatten-edges.js";
+import type { Clock, History } from "./history.js";
+import { checkHeader, type HistoryHeader } from "./history-header.js";
 import { createLabelTable } from "./value-tables.js";
 import { createInstants } from "./instants.js";
 import type { Positions } from "./times.js";
 import type { Value } from "./value.js";
-
-/** The fields of a history other than its operations, as in its JSON form. */
-export interface HistoryHeader {
-  readonly type?: string;
-  readonly name?: string;
-  readonly seen?: Seen;
-  readonly initial?: Value;
-  readonly happensBefore?: readonly (readonly [number, number])[];
-}
 
 /** One operation as in the JSON form of a history, with what code can say besides. */
 export interface OperationRecord {
@@ -84,58 +77,6 @@ const operationFields = [
   "final",
 ];
 const knownFields = new Set(operationFields);
-const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore"];
-
-/** Refuses a field whose name is a slip of a known one: silently ignored, it would change the verdict. */
-function checkFields(record: object, known: readonly string[], path: readonly (string | number)[]): void {
-  for (const field of Object.keys(record)) {
-    if (known.includes(field)) continue;
-    const meant = nearest(field, known);
-    if (meant !== undefined)
-      throw new HistoryError("SL1003", `unknown field "${field}": did you mean "${meant}"?`, [
-        ...path,
-        field,
-      ]);
-  }
-}
-
-/** Checks the header's own fields. Throws a `HistoryError`. */
-export function checkHeader(header: object): asserts header is HistoryHeader {
-  const { type, name, seen, initial } = header as Record<string, unknown>;
-  if (type !== undefined && typeof type !== "string")
-    throw new HistoryError("SL1002", `"type" must be a string`, ["type"]);
-  if (name !== undefined && name !== null && typeof name !== "string")
-    throw new HistoryError("SL1002", `"name" must be a string`, ["name"]);
-  if (seen !== undefined) checkSeen(seen);
-  checkFields(header, headerFields, []);
-  if (initial !== undefined) pathed(() => checkValue(initial), ["initial"]);
-}
-
-/** Runs `check` and puts the path in front of that of its error. */
-function pathed<Answer>(check: () => Answer, path: readonly (string | number)[]): Answer {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof HistoryError)) throw error;
-    throw new HistoryError(error.code, error.message, [...path, ...error.path]);
-  }
-}
-
-/** Checks how often a history was seen: a count, and of how many. Throws a `HistoryError`. */
-function checkSeen(seen: unknown): asserts seen is Seen {
-  if (seen === null || typeof seen !== "object" || Array.isArray(seen))
-    throw new HistoryError("SL1002", `"seen" must be an object such as {"count": 3, "of": 1000}`, ["seen"]);
-  const fail = (reason: string, field: string): never => {
-    throw new HistoryError("SL1002", reason, ["seen", field]);
-  };
-  const { count, of } = seen as Record<string, unknown>;
-  if (!Number.isSafeInteger(count) || (count as number) < 1)
-    fail(`"count" must be a whole number, at least 1`, "count");
-  if (of !== undefined && (!Number.isSafeInteger(of) || (of as number) < (count as number)))
-    fail(`"of" must be a whole number, at least "count"`, "of");
-  for (const field of Object.keys(seen))
-    if (field !== "count" && field !== "of") fail(`"seen" has "count" and "of", no "${field}"`, field);
-}
 
 /** How many operations there is room for at first, and for how many it is kept for another history. */
 const [FIRST_CAPACITY, MOST_KEPT] = [1 << 6, 1 << 12];
@@ -390,28 +331,3 @@ const isExact = (given: number): boolean =>
 
 const inexact = (field: string, given: number): string =>
   `"${field}" ${Number.isFinite(given) ? "exceeds 2^53" : `must not be ${given}`}: give it as a string`;
-
-/** The declared edges in one array, each end checked to be an operation. */
-function flattenEdges(edges: unknown, size: number): Int32Array {
-  if (edges === undefined) return none;
-  if (!Array.isArray(edges))
-    throw new HistoryError("SL1006", `"happensBefore" must be an array of pairs`, ["happensBefore"]);
-  const flat = new Int32Array(2 * edges.length);
-  edges.forEach((edge: unknown, i) => {
-    if (!Array.isArray(edge) || edge.length !== 2)
-      throw new HistoryError("SL1006", "a happens-before edge must be a pair of operation ids", [
-        "happensBefore",
-        i,
-      ]);
-    edge.forEach((id: unknown, end) => {
-      if (!Number.isInteger(id) || (id as number) < 0 || (id as number) >= size)
-        throw new HistoryError(
-          "SL1006",
-          `${JSON.stringify(id)} is not an operation: ids go from 0 to ${size - 1}`,
-          ["happensBefore", i, end],
-        );
-      flat[2 * i + end] = id as number;
-    });
-  });
-  return flat;
-}

@@ -33,3 +33,13 @@ export function printPath(path: readonly (string | number)[]): string {
   );
   return steps.join("").replace(/^\./, "");
 }
+
+/** Runs `check` and puts the path in front of that of its error. */
+export function pathed<Answer>(check: () => Answer, path: readonly (string | number)[]): Answer {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    throw new HistoryError(error.code, error.message, [...path, ...error.path]);
+  }
+}

@@ -1,12 +1,8 @@
 import { isBuiltIn, readsAsType } from "../types/reads-as-type.js";
-import {
-  createHistoryBuilder,
-  type HistoryBuilder,
-  type HistoryHeader,
-  type OperationRecord,
-} from "./builder.js";
+import { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "./builder.js";
 import { HistoryError } from "./error.js";
 import type { History } from "./history.js";
+import type { HistoryHeader } from "./history-header.js";
 import {
   describeNext,
   failAt,

@@ -1,4 +1,5 @@
-import type { HistoryHeader, OperationRecord } from "./builder.js";
+import type { OperationRecord } from "./builder.js";
+import type { HistoryHeader } from "./history-header.js";
 import { type History, isPending, labelOf } from "./history.js";
 
 /** A history in its JSON form. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CheckOptions } from "../../ask/check-options.js";
 import { check } from "../../check.js";
-import { createHistoryBuilder, type HistoryHeader } from "../../history/builder.js";
+import { createHistoryBuilder } from "../../history/builder.js";
+import type { HistoryHeader } from "../../history/history-header.js";
 import type { History } from "../../history/history.js";
 import { parseHistory } from "../../history/parse-history.js";
 import type { Value } from "../../history/value.js";
