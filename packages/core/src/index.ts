@@ -50,6 +50,15 @@ export {
 export { admittedOutcomes, explainOutcome, type OutcomeOptions, type ProgramOutcome } from "./outcomes.js";
 export { type LevelName, levelNames } from "./criteria/levels.js";
 export type { OrderName } from "./criteria/order-name.js";
+export {
+  createFollower,
+  type Follower,
+  type FollowOptions,
+  type Sighting,
+  type Unjudged,
+} from "./follow/follow.js";
+export type { Since, Trouble } from "./follow/followed-part.js";
+export type { Fate, LiveEvent, LiveOperation } from "./follow/live-operation.js";
 export { findName } from "./text/find-name.js";
 export { fingerprint } from "./text/fingerprint.js";
 export { shorten } from "./text/shorten.js";

@@ -32,7 +32,10 @@ function eventsOf(history: History, failed: ReadonlySet<number> = new Set()): Li
   });
   const events = operations.flatMap((operation, id): { at: number; event: LiveEvent }[] => [
     { at: history.call[id], event: { kind: "call", operation } },
-    { at: isPending(history, id) ? crashOf(history, id) : history.ret[id], event: { kind: "end", operation } },
+    {
+      at: isPending(history, id) ? crashOf(history, id) : history.ret[id],
+      event: { kind: "end", operation },
+    },
   ]);
   events.sort((a, b) => a.at - b.at);
   return events.map(({ event }) => {
@@ -149,8 +152,18 @@ describe("what is told", () => {
     expect(trouble.operation.result).toBe(1);
     expect(trouble.states).toEqual(["2"]);
     const { state, history, type, ids } = trouble.since;
-    expect([state, history.size, ids.length]).toEqual(["2", 1, 1]);
+    expect([state, history.size, ids]).toEqual(["null", 4, [0, 1, 3, 4]]);
     expect(check(history, { type, criterion: "linearizability" }).verdict).toBe("violated");
+  });
+
+  test("of a long history, only the last operations, from a state that is certain", () => {
+    const writes = Array.from({ length: 100 }, (_, i) => `write(${i}) @${2 * i}-${2 * i + 1}`);
+    const history = parseHistory(`register { ${writes.join("; ")}; read() => 97 @300-301 }`);
+    const [{ trouble }] = follow(history, { type: types.register }, 1);
+    if (trouble.kind !== "violation" || trouble.since === undefined) throw new Error(trouble.kind);
+    const { state, isStart, history: since, type } = trouble.since;
+    expect([isStart, since.size < 30, Number(state)]).toEqual([false, true, 100 - since.size]);
+    expect(check(since, { type, criterion: "linearizability" }).verdict).toBe("violated");
   });
 
   test("an operation on all keys is not judged while each key is followed by itself", () => {

@@ -15,7 +15,7 @@ export interface FollowOptions {
   readonly mostParts?: number | undefined;
 }
 
-/** What a follower found. `ids` are the operations of the history, in its order. */
+/** What a follower found, and of what. */
 export interface Sighting {
   readonly trouble: Trouble;
   readonly object: string | number | undefined;
@@ -27,7 +27,7 @@ export interface Sighting {
 export interface Unjudged {
   /** Operations that look at all keys, while each key is followed by itself. */
   ofAllKeys: number;
-  /** Operations on parts that were given up: too many possibilities, or too many parts. */
+  /** Operations on parts that were given up: too much was possible, one came too late, or there are too many parts. */
   ofLostParts: number;
 }
 
@@ -35,6 +35,8 @@ export interface Unjudged {
 export interface Follower {
   /** Takes what happened next. */
   take(event: LiveEvent): readonly Sighting[];
+  /** An operation came too late to be judged: what it was on is followed no more. */
+  late(operation: LiveOperation): void;
   /** Judges what is held back until more is known of it. */
   flush(): readonly Sighting[];
   /** How many operations were judged. */
@@ -140,6 +142,12 @@ export function createFollower(options: FollowOptions): Follower {
         if (error instanceof TypeError) throw new TypeFailure(error.message);
         throw error;
       }
+    },
+    late(operation) {
+      const followed = followedOf(operation);
+      if (followed === undefined) return;
+      followed.part.lose();
+      unjudged.ofLostParts++;
     },
     flush: () => [...waiting].flatMap(judge),
     get judged() {

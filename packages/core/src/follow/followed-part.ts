@@ -22,6 +22,8 @@ export type Trouble =
 export interface Since {
   /** That state, in words where the type has any. */
   readonly state: string | undefined;
+  /** Whether it is the state that the type starts from. */
+  readonly isStart: boolean;
   readonly history: History;
   /** The type, started from that state. */
   readonly type: SequentialType;
@@ -34,6 +36,8 @@ export interface FollowedPart {
   call(operation: LiveOperation): void;
   /** An operation's fate is known. True: it is time to judge. */
   end(operation: LiveOperation): boolean;
+  /** From now on nothing is judged. */
+  lose(): void;
   /** Judges all that was held back. */
   judge(): { readonly troubles: readonly Trouble[]; readonly judged: number; readonly left: number };
 }
@@ -57,6 +61,7 @@ export function createFollowedPart(type: SequentialType, start: unknown): Follow
     const kept = window.history();
     const since = kept && {
       state: type.show?.(kept.from),
+      isStart: kept.from === start,
       history: kept.history,
       type: { ...type, init: () => kept.from },
       ids: kept.ids,
@@ -90,6 +95,9 @@ export function createFollowedPart(type: SequentialType, start: unknown): Follow
       held.push({ kind: "end", operation });
       return open === 0 || held.length >= MOST_HELD;
     },
+    lose() {
+      isLost = true;
+    },
     judge() {
       const events = held;
       held = [];
@@ -121,7 +129,7 @@ export function createFollowedPart(type: SequentialType, start: unknown): Follow
         }
         if (operation.fate === "returned") judged++;
         const settled = possibilities.settled();
-        if (settled !== undefined) window.cut(settled.state, possibilities.crashed());
+        if (settled !== undefined) window.settle(settled.state, possibilities.crashed());
       }
       return { troubles, judged, left };
     },

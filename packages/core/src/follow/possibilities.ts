@@ -1,5 +1,5 @@
 import type { Invocation, Label } from "../history/history.js";
-import { canonical, equal, type Value } from "../history/value.js";
+import { canonical, equal } from "../history/value.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 import type { LiveOperation } from "./live-operation.js";
 
@@ -246,7 +246,10 @@ export function createPossibilities(type: SequentialType, start: unknown): Possi
     },
     states: () => [...new Map(all.map(({ state }) => [stateKey(type, state), state])).values()],
     settled() {
-      if (all.length !== 1 || slots.some((operation) => operation !== undefined && operation.fate !== "crashed"))
+      if (
+        all.length !== 1 ||
+        slots.some((operation) => operation !== undefined && operation.fate !== "crashed")
+      )
         return undefined;
       // Crashed operations that have taken effect for certain are done with.
       const [{ state, taken }] = all;
@@ -263,4 +266,4 @@ export function createPossibilities(type: SequentialType, start: unknown): Possi
 }
 
 const sameInvocation = (a: Invocation, b: Invocation): boolean =>
-  a.method === b.method && equal(a.args as Value, b.args as Value);
+  a.method === b.method && equal(a.args, b.args);

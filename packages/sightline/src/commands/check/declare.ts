@@ -40,6 +40,8 @@ export const declareCheck: Declare = (program, onStatus) => {
     .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")
     .option("--junit <FILE>", "write a JUnit report too")
     .option("--watch", "check again whenever an input changes, until Ctrl-C")
+    .option("--follow", "judge one history as it grows, until it ends or Ctrl-C")
+    .option("--patience <SECONDS>", "--follow: wait so long for a session that says nothing (default: 0.5)")
     .option("--html <FILE>", "write a page for people too: verdicts, timelines of violations, witnesses")
     .option("--proof <FILE>", "write the proofs of violations too, one line of JSON each: see verify")
     .option("--no-group", "explain every violation, not only the first of each kind")
@@ -47,7 +49,10 @@ export const declareCheck: Declare = (program, onStatus) => {
     .addHelpText("after", checkHelp)
     .action(async (files: string[], flags: CheckFlags, command: Command) => {
       const inputs = orStandardInput(files, "FILE", command);
-      if (flags.watch === true) {
+      if (flags.follow === true) {
+        const { runFollow } = await import("./follow/run.js");
+        onStatus(await runFollow(inputs, flags));
+      } else if (flags.watch === true) {
         const { runWatch } = await import("./watch.js");
         onStatus(await runWatch(inputs, flags));
       } else {
@@ -66,6 +71,7 @@ Examples:
   sightline check "register { write(1); read() => 0 } || { write(2) }"
   sightline check 'logs/**/*.json.gz'
   sightline check logs/ --watch
+  sightline check --follow store.ndjson
   generate-histories | sightline check --json | jq .verdict
 
 The criterion is linearizability where the history has real time, else sequential, unless given.

@@ -25,6 +25,8 @@ export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags {
   readonly html?: string;
   readonly proof?: string;
   readonly watch?: boolean;
+  readonly follow?: boolean;
+  readonly patience?: string;
   readonly quiet?: boolean;
 }
 
@@ -64,6 +66,8 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     throw new UsageError("SL4006", "--no-pruning is for --algorithm visearch: give both or neither");
   if (flags.proof !== undefined && flags.explain === false)
     throw new UsageError("SL4006", "--proof writes what --no-explain does not look for: give one of them");
+  if (flags.patience !== undefined)
+    throw new UsageError("SL4006", "--patience is for --follow: give both or neither");
   if (flags.seed !== undefined) checkSeed(flags.seed);
   const { deadline, memory, workers, onUnknown } = await limitsOf(flags);
   const job: CheckJob = {

@@ -1,0 +1,114 @@
+// @module-tag slow
+import { spawn } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { bin, data, sightline } from "@sightline/testing/sightline/run-command.js";
+
+const folder = mkdtempSync(join(tmpdir(), "sightline-follow-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+const write = (session: string, value: number, call: number): string =>
+  line({ session, method: "write", args: [value], result: null, call, return: call + 1 });
+const read = (session: string, result: number, call: number): string =>
+  line({ session, method: "read", result, call, return: call + 1 });
+
+const header = line({ type: "register" });
+const fine = header + write("a", 1, 0) + read("b", 1, 2) + write("a", 2, 4) + read("b", 2, 6);
+const stale = read("c", 1, 8);
+
+describe("check --follow", () => {
+  test("standard input that ends: satisfied, violated, wrong", async () => {
+    expect(await sightline(["check", "--follow"], { input: fine })).toEqual({
+      code: 0,
+      out: "4 operations judged on 1 part: no violation\n",
+      err: "",
+    });
+    const { code, out } = await sightline(["check", "--follow", "-"], { input: fine + stale });
+    expect(code).toBe(1);
+    expect(out).toContain("✘ <stdin>, line 6: linearizability violated");
+    expect(out).toContain("5 operations judged on 1 part: 1 violation\n");
+    const wrong = await sightline(["check", "--follow"], {
+      input: `${fine}{"session":0,"method":"reed","call":9}\n`,
+    });
+    expect(wrong.code).toBe(65);
+    expect(wrong.err).toMatch(/^<stdin>:6:1: type register has no method 'reed'.*\[SL1008\]\n$/u);
+  });
+
+  test("--json: a line for each violation, and a summary", async () => {
+    const { out } = await sightline(["check", "--follow", "--json"], { input: fine + stale });
+    const [violation, { summary }] = out
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text));
+    expect(violation).toMatchObject({
+      verdict: "violated",
+      line: 6,
+      states: ["2"],
+      operation: { session: "c" },
+    });
+    expect(violation.violation.notation).toContain("read() => 1");
+    expect(summary).toEqual({
+      judged: 5,
+      parts: 1,
+      violated: 1,
+      invalid: 0,
+      unjudged: { ofAllKeys: 0, ofLostParts: 0 },
+    });
+  });
+
+  test("what was not judged makes it unknown", async () => {
+    const input = line({ type: "set" }) + line({ session: 0, method: "size", result: 3, call: 0, return: 1 });
+    const { code, out } = await sightline(["check", "--follow"], { input });
+    expect(code).toBe(2);
+    expect(out).toContain("1 operation on all keys at once not judged");
+    expect((await sightline(["check", "--follow", "--no-partition"], { input })).code).toBe(1);
+  });
+
+  test("a file that grows: told as it happens, until Ctrl-C", async () => {
+    const file = join(folder, "log.ndjson");
+    writeFileSync(file, fine);
+    const child = spawn(process.execPath, [bin, "check", "--follow", file], { cwd: data });
+    let out = "";
+    await new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => {
+        out += chunk;
+        if (out.includes("line 6: linearizability")) resolve();
+      });
+      // Half a line is no line yet.
+      appendFileSync(file, stale.slice(0, 20));
+      setTimeout(() => appendFileSync(file, stale.slice(20)), 300);
+    });
+    child.kill("SIGINT");
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect(code).toBe(1);
+    expect(out).toContain("5 operations judged on 1 part: 1 violation\n");
+  });
+
+  test("a socket", async () => {
+    const server = createServer((socket) => socket.end(fine + stale));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+    });
+    try {
+      const { code, out } = await sightline(["check", "--follow", `tcp://127.0.0.1:${port}`]);
+      expect([code, out.includes("1 violation")]).toEqual([1, true]);
+    } finally {
+      server.close();
+    }
+  });
+
+  test.each([
+    [["--follow", "-c", "causal"], "judges linearizability"],
+    [["--follow", "--html", "x.html"], "--html do not go together"],
+    [["--follow", "nosuch.ndjson"], "nosuch.ndjson"],
+    [["--follow", "--patience", "0"], "--patience takes seconds"],
+    [["--patience", "3"], "--patience is for --follow"],
+  ])("%j is refused", async (args, words) => {
+    const { code, err } = await sightline(["check", ...args], { input: fine });
+    expect([code, err.includes(words)]).toEqual([64, true]);
+  });
+});
