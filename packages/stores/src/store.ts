@@ -28,6 +28,11 @@ export interface StoreOptions {
    * differ modulo this. Default: 1.
    */
   readonly atOnce?: number;
+  /**
+   * Whether each history ends with reads of all that it changed, at every replica, made when all is delivered and
+   * marked as final. Default: false.
+   */
+  readonly finalReads?: boolean;
   /** Default: 1. */
   readonly seed?: number;
   /** The project whose packages are used. Default: the working directory. */

@@ -86,6 +86,7 @@ export async function openLibrary(
     async record(number) {
       const run = await execute(generateScript(scenario, seed, number), `seed ${seed}, run ${number}`, {
         compare: reload ? "deliveries" : "never",
+        finalReads: options.finalReads === true,
       });
       return recorded(number, run, reload);
     },

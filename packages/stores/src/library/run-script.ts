@@ -1,5 +1,6 @@
 import { createHistoryBuilder, type History, type Value } from "@sightline/core";
 import type { CallStep, DeliverStep, Script, Step } from "../workload/script.js";
+import { finalReads } from "../workload/final-reads.js";
 import type { StoreType } from "../workload/workload.js";
 import type { Document, LoadedLibrary } from "./library.js";
 import { type Answer, callOn, viewOf } from "./use-document.js";
@@ -45,6 +46,8 @@ export interface RunOptions {
    * only after the last step, or never. Default: after every delivery.
    */
   readonly compare?: "deliveries" | "last" | "never";
+  /** Whether the history ends with reads of everything at every replica. Default: it does not. */
+  readonly finalReads?: boolean;
   /** Is told what each replica shows after each step of the script. */
   readonly watch?: (views: readonly string[]) => void;
 }
@@ -114,6 +117,21 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     if (when === "deliveries") await compare(step.to);
   };
 
+  /** Whoever was the first at a replica reads there; where nobody was, the replica itself. */
+  const readFinally = async (): Promise<void> => {
+    const calls = script.steps.filter((step) => step.kind === "call");
+    const queries = finalReads(type, calls);
+    for (const [replica, document] of documents.entries()) {
+      const session = calls.find((step) => step.replica === replica)?.session ?? `replica ${replica}`;
+      for (const { method, args } of queries) {
+        instant++;
+        const { result } = await callOn(document, type, { method, args });
+        const when = { call: 2 * instant, return: 2 * instant + 1 };
+        operations.add({ session, method, args, ...observed(result), ...when, final: true });
+      }
+    }
+  };
+
   const settled: DeliverStep[] = [];
   const views: string[] = [];
   try {
@@ -123,8 +141,11 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
         options.watch(await Promise.all(documents.map((document) => viewOf(document, type))));
     }
     if (when === "last") for (const replica of documents.keys()) await compare(replica);
+    const authors = new Map(
+      script.steps.flatMap((step) => (step.kind === "call" ? [[step.id, step.replica] as const] : [])),
+    );
     for (const [to, seen] of delivered.entries()) {
-      const of = [...updates.keys()].filter((id) => !seen.has(id) && replicaOf(script, id) !== to);
+      const of = [...updates.keys()].filter((id) => !seen.has(id) && authors.get(id) !== to);
       if (of.length === 0) continue;
       const step: DeliverStep = { kind: "deliver", to, of };
       settled.push(step);
@@ -134,6 +155,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       if (when === "deliveries") await compare(replica);
       views.push(await viewOf(document, type));
     }
+    if (options.finalReads === true) await readFinally();
   } catch (error) {
     thrown = { after: instant, message: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -153,8 +175,3 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
 }
 
 const observed = (result: Value | undefined): { result?: Value } => (result === undefined ? {} : { result });
-
-/** Where a call was made. */
-function replicaOf({ steps }: Script, id: number): number | undefined {
-  return steps.find((step): step is CallStep => step.kind === "call" && step.id === id)?.replica;
-}

@@ -1,5 +1,6 @@
-import { createRandom, findType, HistoryError, type Random, type Value } from "@sightline/core";
+import { createRandom, findType, HistoryError, type Random } from "@sightline/core";
 import type { OpenStore, StoreOptions } from "../store.js";
+import { finalReads } from "../workload/final-reads.js";
 import { seedOfRun } from "../workload/seed-of-run.js";
 import {
   type Asked,
@@ -13,7 +14,7 @@ import {
   workloadWords,
 } from "../workload/workload.js";
 import type { Fault, LiveStore, Session } from "./live-store.js";
-import { recordHistory } from "./record-history.js";
+import { historyOf, recordOperations, type TimedOperation } from "./record-history.js";
 
 /** What calls can be drawn for beforehand: those of a sequence depend on what its replica shows. */
 const liveTypes: readonly StoreType[] = storeTypes.filter((type) => type !== "sequence");
@@ -57,11 +58,15 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
       const name = `seed ${seed}, history ${number}`;
       const faults = wanted.filter(() => random.chance(FAULTY));
       const suffering = faults.map((fault) => suffer(live.faults?.[fault] as Fault, random));
-      const { history, errors } = await recordHistory(sessions, asked, { type, name, isUpdate, pauses });
+      const { operations, errors, names } = await recordOperations(sessions, asked, { isUpdate, pauses });
       await Promise.all(suffering);
+      const history = historyOf(operations, { type, name });
       if (live.settle === undefined) return { number, history, errors, faults };
       await live.settle();
-      return { number, history, errors, faults, diverged: await haveDiverged(sessions, asked, type) };
+      const final = await readFinally(sessions, finalReads(type, asked), names);
+      const whole =
+        options.finalReads === true ? historyOf([...operations, ...final], { type, name }) : history;
+      return { number, history: whole, errors, faults, diverged: differ(final) };
     },
     ...(live.evidence !== undefined && { evidence: async () => live.evidence?.() as never }),
     async close() {
@@ -108,22 +113,38 @@ function draw({ operations, type }: LiveStore, workload: Workload, random: Rando
   return asked.slice(0, workload.operations);
 }
 
-/** Whether clients see different things when all is delivered. */
-async function haveDiverged(
+/** Asks every client the same when all is delivered; a method that a client has not is not asked. */
+async function readFinally(
   sessions: readonly Session[],
-  asked: readonly Asked[],
-  type: string,
-): Promise<boolean> {
-  const queries = wholeView(type, asked);
-  const views = await Promise.all(
-    sessions.map(async (session) => {
-      const view: (Value | undefined)[] = [];
-      for (const { method, args } of queries)
-        view.push(await persistently(async () => session[method]?.(...args)));
-      return JSON.stringify(view);
-    }),
-  );
-  return new Set(views).size > 1;
+  queries: readonly Call[],
+  names: readonly string[],
+): Promise<readonly TimedOperation[]> {
+  const all = sessions.map(async (session, i) => {
+    const seen: TimedOperation[] = [];
+    for (const { method, args } of queries) {
+      if (session[method] === undefined) continue;
+      let call = 0;
+      const result = await persistently(async () => {
+        call = performance.now();
+        return session[method](...args);
+      });
+      if (result === undefined) continue;
+      seen.push({ session: names[i], method, args, result, call, return: performance.now(), final: true });
+    }
+    return seen;
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Whether some that ask the same got different answers. */
+function differ(final: readonly TimedOperation[]): boolean {
+  const answers = new Map<string, string>();
+  return final.some(({ method, args, result }) => {
+    const [asked, answered] = [JSON.stringify([method, args]), JSON.stringify(result)];
+    const other = answers.get(asked);
+    answers.set(asked, answered);
+    return other !== undefined && other !== answered;
+  });
 }
 
 /** How often a query is asked whose node may just have come back, and how long between, in milliseconds. */
@@ -139,13 +160,4 @@ async function persistently<T>(ask: () => Promise<T>): Promise<T> {
       if (attempt === ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, BETWEEN));
     }
-}
-
-/** Queries that together show all that a history has changed. */
-function wholeView(type: string, asked: readonly Asked[]): readonly Call[] {
-  const keys = [...new Set(asked.filter(({ method }) => isUpdate(method)).map(({ args }) => args[0]))];
-  if (type === "map") return keys.map((key) => ({ method: "get", args: [key] }));
-  if (type === "set") return keys.map((element) => ({ method: "contains", args: [element] }));
-  if (type === "rpq") return keys.map((element) => ({ method: "score", args: [element] }));
-  return [{ method: "read", args: [] }];
 }

@@ -2,21 +2,34 @@ import { createHistoryBuilder, type History, type OperationRecord } from "@sight
 import type { Asked } from "../workload/workload.js";
 import type { Session } from "./live-store.js";
 
-/** How a history is recorded. */
+/** How operations are recorded. */
 export interface RecordOptions {
-  readonly type: string;
-  readonly name: string;
   /** Whether a call of the method may change the object: if it fails, it is in doubt. */
   readonly isUpdate: (method: string) => boolean;
   /** How long each client waits before each operation, in milliseconds: a number for each. */
   readonly pauses?: readonly number[];
 }
 
-/** A history, and what went wrong. */
-export interface LiveHistory {
-  readonly history: History;
+/** An operation, and when it was called. */
+export type TimedOperation = OperationRecord & { readonly call: number };
+
+/** What clients did, and what went wrong. */
+export interface LiveOperations {
+  readonly operations: readonly TimedOperation[];
   /** The messages of calls that failed. */
   readonly errors: readonly string[];
+  /** The session that each client is in the end. */
+  readonly names: readonly string[];
+}
+
+/** Operations as a history, in the order of their calls. */
+export function historyOf(
+  operations: readonly TimedOperation[],
+  head: { readonly type: string; readonly name: string },
+): History {
+  const builder = createHistoryBuilder(head, "code", "ms");
+  for (const operation of operations.toSorted((a, b) => a.call - b.call)) builder.add(operation);
+  return builder.finish();
 }
 
 /**
@@ -24,20 +37,21 @@ export interface LiveHistory {
  * each was called and returned. An update that fails may have happened: it is pending, and what its client does next
  * is another session's. A query that fails is left out.
  */
-export async function recordHistory(
+export async function recordOperations(
   sessions: readonly Session[],
   asked: readonly Asked[],
-  { type, name, isUpdate, pauses }: RecordOptions,
-): Promise<LiveHistory> {
-  const operations: (OperationRecord & { readonly call: number })[] = [];
+  { isUpdate, pauses }: RecordOptions,
+): Promise<LiveOperations> {
+  const operations: TimedOperation[] = [];
   const errors: string[] = [];
-  const client = async (session: Session, number: number): Promise<void> => {
+  const client = async (session: Session, number: number): Promise<string> => {
     let broken = 0;
+    const name = (): string => (broken === 0 ? `client ${number}` : `client ${number}, again ${broken}`);
     for (const [i, { session: whose, method, args }] of asked.entries()) {
       if (whose !== number) continue;
       const pause = pauses?.[i] ?? 0;
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-      const who = broken === 0 ? `client ${number}` : `client ${number}, again ${broken}`;
+      const who = name();
       const call = performance.now();
       try {
         const result = await methodOf(session, method)(...args);
@@ -52,12 +66,14 @@ export async function recordHistory(
         broken++;
       }
     }
+    return name();
   };
-  const done = await Promise.allSettled(sessions.map(client));
-  for (const one of done) if (one.status === "rejected") throw one.reason;
-  const builder = createHistoryBuilder({ type, name }, "code", "ms");
-  for (const operation of operations.sort((a, b) => a.call - b.call)) builder.add(operation);
-  return { history: builder.finish(), errors };
+  const names: string[] = [];
+  for (const one of await Promise.allSettled(sessions.map(client))) {
+    if (one.status === "rejected") throw one.reason;
+    names.push(one.value);
+  }
+  return { operations, errors, names };
 }
 
 /** A client without a method of its workload: the store's own fault, not an answer. */

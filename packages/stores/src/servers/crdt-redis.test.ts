@@ -1,5 +1,6 @@
 import { type Reply, type RespServer, startRespServer } from "@sightline/testing/stores/resp-server.js";
-import { levelOverTime, withServer } from "@sightline/testing/stores/with-server.js";
+import { levelOverTime } from "@sightline/testing/stores/find-history.js";
+import { withServer } from "@sightline/testing/stores/with-server.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { openServer } from "./open-server.js";
 import { servers } from "./servers.js";
@@ -105,8 +106,8 @@ describe("crdt-redis", () => {
     const { addresses, asked } = await startNodes(consistency, 0);
     await withServer(`crdt-redis:${type}`, { addresses, consistency }, async (store) => {
       expect(store.facts).toMatchObject({ version: "6.0.5", replicas: 3, type });
-      for (let run = 0; run < 20; run++) {
-        const { history, errors = [], diverged } = await store.record(run);
+      const runs = await Promise.all(Array.from({ length: 20 }, (_, run) => store.record(run)));
+      for (const { history, errors = [], diverged } of runs) {
         // What the server refuses did not happen: it is no operation of the history.
         expect(history.size).toBe(15 - errors.length);
         expect(errors.every((error) => /already exists|no such element/.test(error))).toBe(true);
@@ -121,8 +122,7 @@ describe("crdt-redis", () => {
     const levels = async (some: readonly string[]): Promise<Set<string>> => {
       const seen = new Set<string>();
       await withServer("crdt-redis:set", { addresses: some, consistency: "o" }, async (store) => {
-        for (let run = 0; run < 20; run++) {
-          const recorded = await store.record(run);
+        for (const recorded of await Promise.all(Array.from({ length: 20 }, (_, run) => store.record(run)))) {
           seen.add(levelOverTime(recorded));
           expect(recorded.diverged).toBe(false);
         }

@@ -1,43 +1,17 @@
 // @module-tag slow
-import {
-  findHistory,
-  findOldRead,
-  isMissing,
-  levelOverTime,
-  sufferFaults,
-  withServer,
-} from "@sightline/testing/stores/with-server.js";
-import { describe, expect, test } from "vitest";
+import { readsOld, testFaults, violatesNothing } from "@sightline/testing/stores/find-history.js";
+import { describeServer } from "@sightline/testing/stores/with-server.js";
+import { test } from "vitest";
 
-const HISTORIES = 1000;
-
-/** Of its first four histories one has a cut link, and three a crashed node. */
-const FAULTY_SEED = 17;
-
-describe.skipIf(await isMissing("etcd"))("etcd", () => {
+await describeServer("etcd", (use) => {
   test("serializable reads are complete over sessions, and not over real time", () =>
-    withServer("etcd:register", { consistency: "serializable" }, async (store) => {
-      expect(await findOldRead(store, HISTORIES)).toEqual({ found: true, levels: ["complete"] });
-    }));
+    readsOld(use, { consistency: "serializable" }));
 
+  // Every operation goes there and back between nodes twice: a short delay is enough to be in force.
   test("linearizable reads violate nothing", () =>
-    withServer("etcd:map", { consistency: "linearizable" }, async (store) => {
-      expect(await findHistory(store, (run) => levelOverTime(run) !== "complete", HISTORIES)).toBe(false);
-    }));
+    violatesNothing(use, "map", { consistency: "linearizable", milliseconds: [[1, 2]] }));
 
-  test("with a cut link and a crashed node no history is lost, and what is in doubt is pending", () =>
-    withServer(
-      "etcd:register",
-      { consistency: "linearizable", delivery: { partition: true, restart: true }, seed: FAULTY_SEED },
-      async (store) => {
-        const suffered = await sufferFaults(store, { histories: 4, operations: 15 });
-        expect(suffered).toMatchObject({
-          faults: ["partition", "restart"],
-          levels: ["complete"],
-          diverged: 0,
-          wrong: [],
-        });
-        expect(suffered.failed).toBeGreaterThan(0);
-      },
-    ));
+  test("is used as a set", () => violatesNothing(use, "set", { consistency: "linearizable" }, 20));
+
+  testFaults(use, "linearizable");
 });

@@ -35,7 +35,7 @@ const HEARTBEATS = 10;
  */
 export const etcd: Server = {
   name: "etcd",
-  program: { binary: "etcd", debian: "etcd-server" },
+  program: { binary: "etcd", source: "Debian has it in etcd-server" },
   packages: ["etcd3"],
   types: ["register", "map", "set"],
   consistencies: {

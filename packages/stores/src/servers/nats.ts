@@ -59,7 +59,11 @@ const TIMEOUT = 2000;
  */
 export const nats: Server = {
   name: "nats",
-  program: { binary: "nats-server", debian: "nats-server", folders: ["/usr/sbin", "$HOME/go/bin"] },
+  program: {
+    binary: "nats-server",
+    source: "Debian has it in nats-server",
+    folders: ["/usr/sbin", "$HOME/go/bin"],
+  },
   packages: ["@nats-io/transport-node", "@nats-io/jetstream", "@nats-io/kv"],
   types: ["register", "map", "set"],
   consistencies: {

@@ -29,7 +29,7 @@ describe("what cannot be", () => {
           folder,
         },
       ),
-    ).rejects.toThrow(/needs the program no-such-server.*Debian has it in redis-server/));
+    ).rejects.toThrow(/needs no-such-server.*Debian has it in redis-server/));
 });
 
 describe("servers by address", () => {
@@ -55,7 +55,6 @@ describe("servers by address", () => {
       const program = (await findProgram(redis.program as Program)) as string;
       const started = await redis.start?.(cluster, {
         replicas: 2,
-        consistency: "replica",
         delays: [],
         program,
       });

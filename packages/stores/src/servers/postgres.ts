@@ -20,7 +20,11 @@ const ACCOUNT = "postgres";
  */
 export const postgres: Server = {
   name: "postgres",
-  program: { binary: "initdb", debian: "postgresql", folders: ["/usr/lib/postgresql/*/bin"] },
+  program: {
+    binary: "initdb",
+    source: "Debian has it in postgresql",
+    folders: ["/usr/lib/postgresql/*/bin"],
+  },
   packages: ["pg"],
   types: ["register", "map", "set", "counter"],
   consistencies: {

@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 
 /** A program of this machine. */
 export interface Program {
+  /** Its file, or that of a Java archive. */
   readonly binary: string;
-  /** Debian's package of it. */
-  readonly debian: string;
+  /** Where to get it, in words. */
+  readonly source: string;
   /** Folders besides `PATH` where it may be; `*` stands for any name. */
   readonly folders?: readonly string[];
 }
@@ -28,7 +29,7 @@ export async function findProgram({
   const places = [`$(command -v ${binary})`, ...folders.map((folder) => `${folder}/${binary}`)];
   const found = await outputOf("sh", [
     "-c",
-    `for f in ${places.join(" ")}; do [ -x "$f" ] && echo "$f"; done; true`,
+    `for f in ${places.join(" ")}; do [ -r "$f" ] && echo "$f"; done; true`,
   ]);
   return found?.split("\n").find((line) => line !== "");
 }

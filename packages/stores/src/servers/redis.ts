@@ -14,7 +14,7 @@ const WAIT_MILLISECONDS = 500;
  */
 export const redis: Server = {
   name: "redis",
-  program: { binary: "redis-server", debian: "redis-server" },
+  program: { binary: "redis-server", source: "Debian has it in redis-server" },
   packages: ["ioredis"],
   types: ["register", "map", "set", "counter"],
   consistencies: {

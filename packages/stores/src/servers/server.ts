@@ -9,7 +9,6 @@ export type Delay = readonly [number, number];
 /** How a cluster is started. */
 export interface StartOptions {
   readonly replicas: number;
-  readonly consistency: string;
   readonly delays: readonly Delay[];
   /** Where the program is. */
   readonly program: string;
@@ -69,6 +68,8 @@ export interface Server {
   readonly types: readonly [StoreType, ...StoreType[]];
   /** Its options of consistency, the default first, and what each says. */
   readonly consistencies: Readonly<Record<string, string>>;
+  /** Whether some proxies may carry nothing, since two nodes share one connection and choose who dials. */
+  readonly idle?: boolean;
   /** What an address looks like. */
   readonly address: string;
   /** Starts nodes on loopback, with links between them; comes back when all are there. */

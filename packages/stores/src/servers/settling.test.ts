@@ -28,10 +28,20 @@ function lateBy(milliseconds: number) {
   };
 }
 
+/** A proxy that carries so many bytes after it was first looked at. */
+function carrying(bytes: number): { readonly bytes: number } {
+  let looks = 0;
+  return {
+    get bytes() {
+      return looks++ === 0 ? 7 : 7 + bytes;
+    },
+  };
+}
+
 describe("a run counts only if the fault was in force", () => {
   test("nothing was written", () => {
     const { mark } = lateBy(0);
-    const { evidence } = createSettling({ mark, until, links: [{ bytes: 5 }], delays: [[0, 1]] });
+    const { evidence } = createSettling({ mark, until, links: [carrying(5)], delays: [[0, 1]] });
     expect(evidence()).toEqual({ bytes: [5], lag: 0, missing: "nothing was written" });
   });
 
@@ -40,7 +50,7 @@ describe("a run counts only if the fault was in force", () => {
     const { settle, evidence } = createSettling({
       mark,
       until,
-      links: [{ bytes: 5 }, { bytes: 0 }],
+      links: [carrying(5), carrying(0)],
       delays: [[1, 2]],
     });
     await settle();
@@ -52,7 +62,7 @@ describe("a run counts only if the fault was in force", () => {
     const { settle, evidence } = createSettling({
       mark,
       until,
-      links: [{ bytes: 5 }],
+      links: [carrying(5)],
       delays: [
         [0, 1],
         [3_600_000, 3_600_000],
@@ -64,7 +74,7 @@ describe("a run counts only if the fault was in force", () => {
 
   test("all of it was", async () => {
     const { mark } = lateBy(3);
-    const { settle, evidence } = createSettling({ mark, until, links: [{ bytes: 5 }], delays: [[2, 8]] });
+    const { settle, evidence } = createSettling({ mark, until, links: [carrying(5)], delays: [[2, 8]] });
     await settle();
     const { bytes, lag, missing } = await evidence();
     expect({ bytes, missing }).toEqual({ bytes: [5], missing: undefined });

@@ -2,7 +2,16 @@
 const libraryNames: readonly string[] = ["yjs", "automerge", "loro", "tinybase", "pouchdb", "json-joy"];
 
 /** Servers that are started on this machine, or given by their addresses. */
-const serverNames: readonly string[] = ["redis", "etcd", "nats", "postgres", "crdt-redis"];
+const serverNames: readonly string[] = [
+  "redis",
+  "etcd",
+  "nats",
+  "postgres",
+  "zookeeper",
+  "galera",
+  "hazelcast",
+  "crdt-redis",
+];
 
 /** The stores that targets can name. */
 export const storeNames: readonly string[] = [...libraryNames, ...serverNames];

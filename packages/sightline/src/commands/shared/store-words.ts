@@ -1,4 +1,6 @@
-import type { Claim, StoreFacts } from "@sightline/stores";
+import type { Claim, Evidence, StoreFacts } from "@sightline/stores";
+import { duration } from "../../render/duration.js";
+import { wholeNumber } from "../../render/whole-number.js";
 
 /** What is measured, for people: the store with its version, the workload, how updates travel. */
 export function factLines({
@@ -32,4 +34,18 @@ export function claimText(claim: Claim): string {
     case "thrown":
       return "the library threw";
   }
+}
+
+/** How a sentence begins that says that a result does not count. */
+export const NOT_IN_FORCE = "The delays were not in force";
+
+/** What was in force between nodes, in a sentence; `undefined` where nothing was between them. */
+export function evidenceLine(evidence: Evidence | undefined): string | undefined {
+  if (evidence === undefined) return undefined;
+  const { bytes, lag, missing } = evidence;
+  if (missing !== undefined)
+    return `${NOT_IN_FORCE} (${missing}): what was recorded says nothing about this configuration.`;
+  if (bytes.length === 0)
+    return `Nothing between the nodes is ours: updates were up to ${duration(lag)} late.`;
+  return `In force: ${bytes.map((count) => wholeNumber(count)).join(", ")} bytes through the proxies, updates up to ${duration(lag)} late.`;
 }

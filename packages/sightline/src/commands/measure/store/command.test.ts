@@ -155,7 +155,7 @@ test("a run in which the delays were not in force says so instead of a level, an
   expect(readFileSync(page, "utf8")).toContain("The delays were not in force");
   expect(readFileSync(page, "utf8")).not.toContain('class="counts"');
   expect(told.out).toContain("The delays were not in force (1 of 1 proxies carried nothing)");
-  expect(told.out).toContain("the table says nothing about this configuration");
+  expect(told.out).toContain("what was recorded says nothing about this configuration");
   expect(told.code).toBe(2);
   const json = lines(await sightline(["measure", `js:${idle}`, "--histories", "2", "--json"]));
   expect(json.at(-1)).toMatchObject({
@@ -182,15 +182,50 @@ test("--html writes a page with both tables, the shares as bars, and the program
 });
 
 describe("record of a store", () => {
-  test("writes histories that measure reads, of a library and of the user's own", async () => {
-    for (const target of ["tinybase:map", `js:${example}`]) {
-      const file = join(folder, "histories.ndjson");
-      const { code, err } = await sightline(["record", target, "--histories", "4", "-o", file]);
-      expect(err).toMatch(/4 histories recorded/);
-      expect(code).toBe(0);
-      expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(4);
-      expect((await sightline(["measure", file])).out).toContain("4 histories, 60 operations");
+  const file = join(folder, "histories.ndjson");
+
+  test.each(["tinybase:map", `js:${example}`])("writes histories that measure reads: %s", async (target) => {
+    const args = ["record", target, "--histories", "4", "--no-final-reads", "-o", file];
+    const { code, err } = await sightline(args);
+    expect(err).toMatch(/4 histories recorded/);
+    expect(code).toBe(0);
+    expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(4);
+    expect((await sightline(["measure", file])).out).toContain("4 histories, 60 operations");
+  });
+
+  test.each([
+    ["tinybase:map", 4],
+    ["yjs:sequence", 4],
+    [`js:${example}`, 3],
+  ])("ends histories with reads at every replica when all is delivered: %s", async (target, replicas) => {
+    const own = target.startsWith("js:") ? [] : ["--replicas", "4", "--delivery", "any"];
+    expect((await sightline(["record", target, "--histories", "4", ...own, "-o", file])).code).toBe(0);
+    for (const line of readFileSync(file, "utf8").trim().split("\n")) {
+      const { operations } = JSON.parse(line) as { operations: { session: unknown; final?: boolean }[] };
+      expect(new Set(operations.filter(({ final }) => final).map(({ session }) => session)).size).toBe(
+        replicas,
+      );
     }
+    const { code, out } = await sightline(["check", file, "-c", "convergence"]);
+    expect(out).toContain("4 satisfied");
+    expect(code).toBe(0);
+  });
+
+  test("whose replicas stay apart violates convergence", async () => {
+    const apart = join(folder, "apart.mjs");
+    writeFileSync(
+      apart,
+      `export default {
+         type: "register",
+         sessions: (count) => Array.from({ length: count }, () => {
+           let held = null;
+           return { write: (value) => void (held = value), read: () => held };
+         }),
+         settle() {},
+       };`,
+    );
+    expect((await sightline(["record", `js:${apart}`, "--histories", "2", "-o", file])).code).toBe(0);
+    expect((await sightline(["check", file, "-c", "convergence"])).code).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { duration } from "../../../render/duration.js";
 import { percent } from "../../../render/percent.js";
 import type { Style } from "../../../render/style.js";
 import { wholeNumber } from "../../../render/whole-number.js";
-import { claimText, factLines } from "../../shared/store-words.js";
+import { claimText, evidenceLine, factLines, NOT_IN_FORCE } from "../../shared/store-words.js";
 import { type Census, levelOfAll, tableLevels, violationRate } from "../census.js";
 import type { MeasureSection } from "../html.js";
 import { roundsWords } from "../render.js";
@@ -28,9 +28,6 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
   return `${lines.join("\n")}\n${survey.findings.map((finding) => renderFinding(finding, style)).join("")}`;
 }
 
-/** How a sentence begins that says that a result does not count. */
-const NOT_IN_FORCE = "The delays were not in force";
-
 /** What the tables come to, in sentences. */
 function surveyLines(survey: StoreSurvey): readonly string[] {
   const { censuses, evidence } = survey;
@@ -48,15 +45,8 @@ function surveyLines(survey: StoreSurvey): readonly string[] {
   if (survey.thrown > 0) lines.push(`The library threw in ${count(survey.thrown, "run")}.`);
   if (survey.errors > 0)
     lines.push(`${count(survey.errors, "call")} failed: queries were left out, updates are pending.`);
-  if (evidence?.missing !== undefined)
-    lines.push(`${NOT_IN_FORCE} (${evidence.missing}): the table says nothing about this configuration.`);
-  else if (evidence?.bytes.length === 0)
-    lines.push(`Nothing between the nodes is ours: updates were up to ${duration(evidence.lag)} late.`);
-  else if (evidence !== undefined)
-    lines.push(
-      `In force: ${evidence.bytes.map((bytes) => wholeNumber(bytes)).join(", ")} bytes through the proxies, ` +
-        `updates up to ${duration(evidence.lag)} late.`,
-    );
+  const inForce = evidenceLine(evidence);
+  if (inForce !== undefined) lines.push(inForce);
   const rounds = roundsWords(survey.rounds);
   if (rounds !== "") lines.push(rounds);
   const { histories, operations, unknown } = censuses.session;

@@ -13,6 +13,10 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
   declareSpecifiedTarget(record);
   declareWorkload(record, "each calls one of these (default: those of its type, or all)");
   declareStoreOptions(record);
+  record.option(
+    "--no-final-reads",
+    "do not end each history with reads of everything at every replica, when all is delivered (for check -c convergence)",
+  );
   record
     .optionsGroup("How much:")
     .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")

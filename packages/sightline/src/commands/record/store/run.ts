@@ -7,13 +7,14 @@ import { listenForInterrupt } from "../../../process/interrupt.js";
 import { count } from "../../../render/count.js";
 import { duration } from "../../../render/duration.js";
 import { openNamedStore, type StoreFlags, storePlanOf } from "../../shared/store-options.js";
-import { factLines } from "../../shared/store-words.js";
+import { evidenceLine, factLines } from "../../shared/store-words.js";
 import { openSink } from "../sink.js";
 
 /** The options of `record` for a store. */
 export interface RecordStoreFlags extends StoreFlags {
   readonly output?: string;
   readonly quiet?: boolean;
+  readonly finalReads?: boolean;
 }
 
 /** `sightline record yjs:map`: the exit status. */
@@ -28,7 +29,11 @@ export async function runRecordStore(target: string, flags: RecordStoreFlags): P
   let failed = 0;
   let store: OpenStore | undefined;
   try {
-    store = await openNamedStore(target, options);
+    store = await openNamedStore(target, {
+      ...options,
+      finalReads: flags.finalReads !== false,
+      reload: false,
+    });
     const sink = openSink(flags.output ?? "-", output);
     try {
       for (; recorded < histories && !interrupt.signal.aborted; recorded++) {
@@ -42,11 +47,15 @@ export async function runRecordStore(target: string, flags: RecordStoreFlags): P
       sink.close();
     }
     line.hide();
+    const evidence = await store.evidence?.();
     if (flags.quiet !== true) {
       const summary = `${count(recorded, "history")} recorded in ${duration(performance.now() - begun)}${failed === 0 ? "" : `, ${count(failed, "call")} failed`}`;
-      await output.write("", `${[...factLines(store.facts), summary].join("\n")}\n`);
+      const inForce = evidenceLine(evidence);
+      const lines = [...factLines(store.facts), ...(inForce === undefined ? [] : [inForce]), summary];
+      await output.write("", `${lines.join("\n")}\n`);
     }
-    return interrupt.signal.aborted ? EXIT.interrupted : 0;
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    return evidence?.missing === undefined ? 0 : 2; // as of all that is not known
   } finally {
     stopListening();
     await store?.close();
