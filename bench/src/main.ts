@@ -9,6 +9,7 @@ import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
 import { benchRecorder } from "./recorder.js";
 import { benchStartup } from "./startup.js";
+import { benchStores } from "./stores.js";
 import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
 
@@ -20,6 +21,7 @@ const help = `npm run bench -- NAME [options]
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   evidence          violations: whether all that is said of them holds, how many have a proof, wrong proofs accepted
   load              loading a history of 1,000,000 operations
+  stores            ViSearch's Table 1: its published traces, and stores of today beside them
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   recorder          what a recorded call costs, beside the call itself
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
@@ -91,11 +93,13 @@ async function main(): Promise<number> {
       return await benchRecorder({ quick, json });
     case "batches":
       return await benchBatches({ quick, json });
+    case "stores":
+      return await benchStores({ quick, json, only });
     case "startup":
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, batches, memory, evidence, load, startup, recorder, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, batches, memory, evidence, stores, load, startup, recorder, violat and derive`,
       );
       return 64;
   }

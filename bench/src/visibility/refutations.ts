@@ -1,13 +1,10 @@
-import { createReadStream, existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { check, type History } from "@sightline/core";
-import { readHistories } from "@sightline/formats";
 import { type Column, formatRatio, formatTime, renderTable } from "../table.js";
 import type { Target } from "../targets.js";
 import { storeTrace } from "../workloads/mixture.js";
 import type { Contender, Outcome } from "./contender.js";
 import { race } from "./race.js";
+import { readTraces } from "./read-traces.js";
 import { contradictions } from "./summary.js";
 
 /** How many times less processor time than ViSearch's search ours must take. */
@@ -68,27 +65,6 @@ function generated(type: "set" | "map", count: number): History[] {
     if (isRefuted(history)) found.push(history);
   }
   return found;
-}
-
-/** The traces in one of ViSearch's folders. Throws where there is none. */
-async function readTraces(cases: string, name: string): Promise<History[]> {
-  const folder = join(cases, "visearch", name);
-  if (!existsSync(folder))
-    throw new Error(
-      `SIGHTLINE_CASES names ${cases}, which has no folder "visearch/${name}": put the traces there`,
-    );
-  const histories: History[] = [];
-  for (const file of (await readdir(folder)).filter((entry) => entry.endsWith(".trc")).sort()) {
-    const path = join(folder, file);
-    for await (const { history, error } of readHistories(createReadStream(path), {
-      file: path,
-      format: "visearch",
-    })) {
-      if (error !== undefined) throw error;
-      histories.push(history);
-    }
-  }
-  return histories;
 }
 
 const columns: readonly Column[] = [

@@ -33,6 +33,11 @@ export interface StoreOptions {
    * marked as final. Default: false.
    */
   readonly finalReads?: boolean;
+  /**
+   * Whether histories are windows of one long run: each goes on with the object of the one before, and begins with the
+   * state that all replicas had then. Default: false, each has an object of its own.
+   */
+  readonly windows?: boolean;
   /** Default: 1. */
   readonly seed?: number;
   /** The project whose packages are used. Default: the working directory. */

@@ -148,6 +148,31 @@ describe("every library, as every type that it offers", () => {
   );
 });
 
+describe("windows of one long run", () => {
+  const savable = Object.values(libraries)
+    .filter(({ name }) => name !== "pouchdb")
+    .flatMap(({ name, types }) => types.map((type) => [name, type] as const));
+
+  test.each(savable)("%s:%s: each begins with what the one before has left", async (name, type) => {
+    const options: StoreOptions = { ...quick, windows: true, finalReads: true };
+    const store = await open(name, type, { ...options, delivery: { order: "immediate" } });
+    for (let run = 0; run < 3; run++) {
+      const { history, diverged } = await store.record(run);
+      expect({ diverged, begins: history.initial !== undefined }).toEqual({
+        diverged: false,
+        begins: run > 0,
+      });
+      expect(measure(history, { order: "realtime" }).level).toBe("complete");
+    }
+    // Asked for by itself, a window is the same: those before it are run again.
+    const late = { ...options, delivery: { order: "any" } } as const;
+    const [one, other] = [await open(name, type, late), await open(name, type, late)];
+    for (let run = 0; run < 3; run++) await one.record(run);
+    expect(writeHistory((await other.record(2)).history)).toBe(writeHistory((await one.record(2)).history));
+    expect(one.shrink).toBeUndefined();
+  });
+});
+
 describe("what cannot be", () => {
   test("a library that is not installed is named, and how to install it", async () => {
     await expect(openLibrary(libraries.yjs, "map", { folder: tmpdir() })).rejects.toThrow(NotInstalled);
@@ -161,4 +186,7 @@ describe("what cannot be", () => {
 
   test("a restart of what cannot be saved is refused", () =>
     expect(open("pouchdb", "map", { delivery: { restart: true } })).rejects.toThrow(/leave --restart out/));
+
+  test("windows of what cannot be saved are refused", () =>
+    expect(open("pouchdb", "map", { windows: true })).rejects.toThrow(/leave --windows out/));
 });

@@ -15,6 +15,7 @@ import { defaultWorkload, type StoreType, workloadWords } from "../workload/work
 import type { Library } from "./library.js";
 import { loadLibrary } from "./load-library.js";
 import { type Run, type RunOptions, runScript } from "./run-script.js";
+import { createWindows } from "./windows.js";
 
 /** Opens a library of the user's project, used as a type. Throws `NotInstalled` or a `HistoryError`. */
 export async function openLibrary(
@@ -35,7 +36,8 @@ export async function openLibrary(
   };
   const installed = await loadLibrary(library, folder);
   generateScript(scenario, seed, 0); // what makes no sense is told at once
-  if (scenario.delivery.restart) await checkRestart(installed, library, type);
+  if (scenario.delivery.restart) await checkSaving(installed, library, type, "--restart");
+  if (options.windows === true) await checkSaving(installed, library, type, "--windows");
   let runs = 0;
   /** Names must not be used twice: a database that is destroyed may linger. */
   const execute = (script: Script, name: string, wish: Partial<RunOptions> = {}): Promise<Run> =>
@@ -73,6 +75,12 @@ export async function openLibrary(
     };
   };
 
+  const compare: RunOptions["compare"] = reload ? "deliveries" : "never";
+  const windows = options.windows === true ? createWindows(scenario, seed, execute) : undefined;
+  const executeRun = (number: number, wish: Partial<RunOptions>): Promise<Run> =>
+    windows?.run(number, wish) ??
+    execute(generateScript(scenario, seed, number), `seed ${seed}, run ${number}`, wish);
+
   return {
     facts: {
       store: library.name,
@@ -80,27 +88,24 @@ export async function openLibrary(
       type,
       replicas,
       seed,
-      workload: workloadWords(scenario.workload),
+      workload: workloadWords(scenario.workload, options.windows),
       delivery: deliveryWords(scenario.delivery),
     },
     async record(number) {
-      const run = await execute(generateScript(scenario, seed, number), `seed ${seed}, run ${number}`, {
-        compare: reload ? "deliveries" : "never",
-        finalReads: options.finalReads === true,
-      });
+      const wish = { compare, finalReads: options.finalReads === true };
+      const run = await executeRun(number, wish);
       return recorded(number, run, reload);
     },
     async replay(number) {
       const views: (readonly string[])[] = [];
-      const run = await execute(generateScript(scenario, seed, number), `seed ${seed}, run ${number}`, {
-        compare: reload ? "deliveries" : "never",
-        watch: (shown) => void views.push(shown),
-      });
+      const wish = { compare, watch: (shown: readonly string[]) => void views.push(shown) };
+      const run = await executeRun(number, wish);
       return stepTexts(run).flatMap((step, i) =>
         step === undefined ? [] : [{ step, replicas: views[i] ?? [] }],
       );
     },
-    shrink,
+    // What began with the state of another run is no program by itself.
+    ...(windows === undefined && { shrink }),
     async close() {},
   };
 }
@@ -140,14 +145,15 @@ function stepTexts({ script, history, stale, changes, thrown }: Run): readonly (
   });
 }
 
-/** Refuses restarts of documents that cannot be saved. */
-async function checkRestart(
+/** Refuses what takes documents that can be saved. */
+async function checkSaving(
   { open }: Awaited<ReturnType<typeof loadLibrary>>,
   { name }: Library,
   type: StoreType,
+  option: string,
 ): Promise<void> {
   const document = await open({ replica: 0, type, now: () => 0, run: "try" });
   await document.close?.();
   if (document.save === undefined)
-    throw new HistoryError("SL1304", `${name} has nothing to save and load here: leave --restart out`);
+    throw new HistoryError("SL1304", `${name} has nothing to save and load here: leave ${option} out`);
 }

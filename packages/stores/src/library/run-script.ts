@@ -1,7 +1,7 @@
 import { createHistoryBuilder, type History, type Value } from "@sightline/core";
 import type { CallStep, DeliverStep, Script, Step } from "../workload/script.js";
-import { finalReads } from "../workload/final-reads.js";
-import type { StoreType } from "../workload/workload.js";
+import { type FinalRead, finalReads, stateShown } from "../workload/final-reads.js";
+import type { Call, StoreType } from "../workload/workload.js";
 import type { Document, LoadedLibrary } from "./library.js";
 import { type Answer, callOn, viewOf } from "./use-document.js";
 
@@ -29,9 +29,20 @@ export interface Run {
   readonly views: readonly string[];
   /** Whether documents can be saved, so that live ones can be compared with reloaded ones. */
   readonly savable: boolean;
+  /** Where the documents were left, where they can be saved. */
+  readonly end?: SavedState;
   readonly stale?: StaleView;
   /** What the library threw, where it did; the run ended there. */
   readonly thrown?: { readonly after: number; readonly message: string };
+}
+
+/** Where documents were left, all with the same in them. */
+export interface SavedState {
+  /** The documents as they were saved, by replica. */
+  readonly saved: readonly unknown[];
+  readonly state: Value;
+  /** The queries that showed it. */
+  readonly reads: readonly Call[];
 }
 
 /** How a script is run. */
@@ -48,6 +59,10 @@ export interface RunOptions {
   readonly compare?: "deliveries" | "last" | "never";
   /** Whether the history ends with reads of everything at every replica. Default: it does not. */
   readonly finalReads?: boolean;
+  /** Whether to save the documents in the end. Default: they are thrown away. */
+  readonly keep?: boolean;
+  /** What each replica had saved before, and what all of them showed. Default: documents are new and empty. */
+  readonly begin?: SavedState;
   /** Is told what each replica shows after each step of the script. */
   readonly watch?: (views: readonly string[]) => void;
 }
@@ -63,14 +78,17 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
   const open = async (replica: number, saved?: unknown): Promise<Document> =>
     library.open({ replica, type, now, run: unique, ...(saved !== undefined && { saved }) });
   const documents: Document[] = [];
-  for (let replica = 0; replica < script.replicas; replica++) documents.push(await open(replica));
+  for (let replica = 0; replica < script.replicas; replica++)
+    documents.push(await open(replica, options.begin?.saved[replica]));
 
   const updates = new Map<number, unknown>();
   const answers = new Map<number, Answer>();
   const delivered = documents.map(() => new Set<number>());
-  const operations = createHistoryBuilder({ type, name });
+  const initial = options.begin === undefined ? {} : { initial: options.begin.state };
+  const operations = createHistoryBuilder({ type, name, ...initial });
   let stale: StaleView | undefined;
   let thrown: Run["thrown"];
+  let end: SavedState | undefined;
 
   const call = async (step: CallStep): Promise<void> => {
     const document = documents[step.replica];
@@ -117,13 +135,13 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     if (when === "deliveries") await compare(step.to);
   };
 
+  const calls = script.steps.filter((step) => step.kind === "call");
+  const reads = finalReads(type, calls, options.begin?.reads);
   /** Whoever was the first at a replica reads there; where nobody was, the replica itself. */
   const readFinally = async (): Promise<void> => {
-    const calls = script.steps.filter((step) => step.kind === "call");
-    const queries = finalReads(type, calls);
     for (const [replica, document] of documents.entries()) {
       const session = calls.find((step) => step.replica === replica)?.session ?? `replica ${replica}`;
-      for (const { method, args } of queries) {
+      for (const { method, args } of reads) {
         instant++;
         const { result } = await callOn(document, type, { method, args });
         const when = { call: 2 * instant, return: 2 * instant + 1 };
@@ -156,6 +174,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       views.push(await viewOf(document, type));
     }
     if (options.finalReads === true) await readFinally();
+    if (options.keep === true) end = await endOf(documents, type, reads);
   } catch (error) {
     thrown = { after: instant, message: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -169,9 +188,27 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     settled,
     views,
     savable: documents.every(({ save }) => save !== undefined),
+    ...(end !== undefined && { end }),
     ...(stale !== undefined && { stale }),
     ...(thrown !== undefined && { thrown }),
   };
+}
+
+/** What documents are left with when all is delivered; `undefined` where they cannot be saved. */
+async function endOf(
+  documents: readonly Document[],
+  type: StoreType,
+  reads: readonly Call[],
+): Promise<SavedState | undefined> {
+  const saved = documents.map((document) => document.save?.());
+  if (saved.includes(undefined)) return undefined;
+  const shown: FinalRead[] = [];
+  for (const read of reads) {
+    const { result = null } = await callOn(documents[0], type, read);
+    shown.push({ ...read, result });
+  }
+  const state = stateShown(type, shown);
+  return state === undefined ? undefined : { saved, state, reads };
 }
 
 const observed = (result: Value | undefined): { result?: Value } => (result === undefined ? {} : { result });

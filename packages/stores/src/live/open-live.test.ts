@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { check, labelOf, measure, type Value } from "@sightline/core";
+import { check, labelOf, measure, recordOf, type Value } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import type { LiveStore } from "./live-store.js";
 import { openLive } from "./open-live.js";
@@ -98,6 +98,50 @@ describe("a store that runs by itself", () => {
     await expect(openLive({ ...atomic, operations: ["cas"] }, facts, {}).record(0)).rejects.toThrow(
       /no workload of register calls cas/,
     );
+  });
+
+  test("is measured in windows of one long run: each begins with what the one before left", async () => {
+    let objects = 0;
+    const counted: LiveStore = {
+      ...atomic,
+      sessions: (count, history) => {
+        objects++;
+        return bare.sessions(count, history);
+      },
+    };
+    const store = openLive(counted, facts, { windows: true, finalReads: true });
+    const runs = [];
+    let before: unknown;
+    for (let run = 0; run < 5; run++) runs.push(await store.record(run));
+    expect(objects).toBe(1);
+    for (const [i, { history }] of runs.entries()) {
+      expect(check(history, { criterion: "linearizability" }).verdict).toBe("satisfied");
+      const { operations } = recordOf(history);
+      const shown = operations.filter(({ final }) => final).map(({ result }) => result);
+      if (i > 0) expect(history.initial).toBe(before);
+      before = shown[0];
+    }
+    expect(() => openLive(bare, facts, { windows: true })).toThrow(/cannot tell when all is delivered/);
+  });
+
+  test("begins with a new object after a window that left an update in doubt", async () => {
+    let objects = 0;
+    const failing: LiveStore = {
+      ...atomic,
+      sessions(count) {
+        const number = objects++;
+        return Array.from({ length: count }, () => ({
+          read: async () => null,
+          write: async () => {
+            if (number === 0) throw new Error("connection lost");
+          },
+        }));
+      },
+    };
+    const store = openLive(failing, facts, { windows: true });
+    expect((await store.record(0)).errors?.length).toBeGreaterThan(0);
+    expect((await store.record(1)).history.initial).toBeUndefined();
+    expect(objects).toBe(2);
   });
 
   test("without a method of its workload is told so", async () => {

@@ -1,6 +1,6 @@
 import { createRandom, findType, HistoryError, type Random } from "@sightline/core";
 import type { OpenStore, StoreOptions } from "../store.js";
-import { finalReads } from "../workload/final-reads.js";
+import { type FinalRead, finalReads, stateShown, type WindowEnd } from "../workload/final-reads.js";
 import { seedOfRun } from "../workload/seed-of-run.js";
 import {
   type Asked,
@@ -43,30 +43,54 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
         "SL1304",
         `${facts.store} cannot be made to suffer a ${fault}: leave --${fault} out`,
       );
+  let last: (WindowEnd & { readonly sessions: readonly Session[] }) | undefined;
+  if (options.windows === true && live.settle === undefined)
+    throw new HistoryError("SL1304", `${facts.store} cannot tell when all is delivered: leave --windows out`);
+  if (
+    options.windows === true &&
+    stateShown(type, [{ method: "read", args: [], result: null }]) === undefined
+  )
+    throw new HistoryError(
+      "SL1304",
+      `the state of a ${type} is not shown by its queries: leave --windows out`,
+    );
   return {
     facts: {
       ...facts,
       type: type as StoreType,
       seed,
-      workload: workloadWords(workload),
+      workload: workloadWords(workload, options.windows),
     },
     async record(number) {
+      // A window goes on where the one before ended, unless that left something in doubt: then with a new object.
+      const window = last?.next === number ? last : undefined;
       const random = createRandom(seedOfRun(seed, number));
-      const asked = draw(live, workload, random);
+      const { written = 0 } = window ?? {};
+      const asked = draw(live, { ...workload, written }, random);
       const pauses = asked.map(() => (facts.pause * random.int(1000)) / 1000);
-      const sessions = await live.sessions(workload.sessions, number);
-      const name = `seed ${seed}, history ${number}`;
+      const sessions = window?.sessions ?? (await live.sessions(workload.sessions, number));
+      const head = {
+        type,
+        name: `seed ${seed}, history ${number}`,
+        ...(window !== undefined && { initial: window.state }),
+      };
       const faults = wanted.filter(() => random.chance(FAULTY));
       const suffering = faults.map((fault) => suffer(live.faults?.[fault] as Fault, random));
       const { operations, errors, names } = await recordOperations(sessions, asked, { isUpdate, pauses });
       await Promise.all(suffering);
-      const history = historyOf(operations, { type, name });
+      const history = historyOf(operations, head);
       if (live.settle === undefined) return { number, history, errors, faults };
       await live.settle();
-      const final = await readFinally(sessions, finalReads(type, asked), names);
-      const whole =
-        options.finalReads === true ? historyOf([...operations, ...final], { type, name }) : history;
-      return { number, history: whole, errors, faults, diverged: differ(final) };
+      const reads = finalReads(type, asked, window?.reads);
+      const final = await readFinally(sessions, reads, names);
+      const diverged = differ(final);
+      const state = stateShown(type, shownTo(names[0], final));
+      last =
+        options.windows !== true || diverged || errors.length > 0 || state === undefined
+          ? undefined
+          : { next: number + 1, sessions, state, reads, written: written + workload.operations };
+      const whole = options.finalReads === true ? historyOf([...operations, ...final], head) : history;
+      return { number, history: whole, errors, faults, diverged };
     },
     ...(live.evidence !== undefined && { evidence: async () => live.evidence?.() as never }),
     async close() {
@@ -135,6 +159,12 @@ async function readFinally(
   });
   return (await Promise.all(all)).flat();
 }
+
+/** What one session was answered. */
+const shownTo = (name: string, final: readonly TimedOperation[]): readonly FinalRead[] =>
+  final.flatMap(({ session, method, args = [], result = null }) =>
+    session === name ? [{ method, args, result }] : [],
+  );
 
 /** Whether some that ask the same got different answers. */
 function differ(final: readonly TimedOperation[]): boolean {

@@ -1,4 +1,4 @@
-import { createHistoryBuilder, type History, type OperationRecord } from "@sightline/core";
+import { createHistoryBuilder, type History, type OperationRecord, type Value } from "@sightline/core";
 import type { Asked } from "../workload/workload.js";
 import type { Session } from "./live-store.js";
 
@@ -25,7 +25,7 @@ export interface LiveOperations {
 /** Operations as a history, in the order of their calls. */
 export function historyOf(
   operations: readonly TimedOperation[],
-  head: { readonly type: string; readonly name: string },
+  head: { readonly type: string; readonly name: string; readonly initial?: Value },
 ): History {
   const builder = createHistoryBuilder(head, "code", "ms");
   for (const operation of operations.toSorted((a, b) => a.call - b.call)) builder.add(operation);

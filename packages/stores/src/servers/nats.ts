@@ -70,6 +70,7 @@ export const nats: Server = {
     direct: "direct get, the default of buckets: any copy answers",
     leader: "allow_direct off: the leader of the bucket answers",
   },
+  idle: true,
   address: "nats://user:password@host:4222",
 
   async start(cluster, { replicas, program }) {

@@ -28,6 +28,8 @@ export interface Workload {
   readonly keys: number;
   /** Written values are 0 to this, not included, or all different. Default: `unique`. */
   readonly values: number | "unique";
+  /** The last unique value that was written before. Default: 0. */
+  readonly written?: number;
 }
 
 /** The workload where nothing else is said. */
@@ -117,7 +119,7 @@ const isUnique = ({ type, values }: Workload): boolean => values === "unique" ||
 export function drawOperations(workload: Workload, random: Random): readonly Asked[] {
   checkWorkload(workload);
   const { update, query } = draws[workload.type];
-  let written = 0;
+  let { written = 0 } = workload;
   const value = (): number => (isUnique(workload) ? ++written : random.int(workload.values as number));
   return Array.from({ length: workload.operations }, () => {
     const session = random.int(workload.sessions);
@@ -136,7 +138,10 @@ function checkWorkload({ sessions, operations, updates, keys, values }: Workload
 }
 
 /** The workload in words, such as `3 sessions, 15 operations, 60 % updates, keys 0–2, values unique`. */
-export function workloadWords({ type, sessions, operations, updates, keys, values }: Workload): string {
+export function workloadWords(
+  { type, sessions, operations, updates, keys, values }: Workload,
+  windows = false,
+): string {
   const words = [
     `${sessions} session${sessions === 1 ? "" : "s"}`,
     `${operations} operations`,
@@ -147,5 +152,6 @@ export function workloadWords({ type, sessions, operations, updates, keys, value
   if (type === "sequence") words.push("elements unique");
   if (type === "register" || type === "map" || type === "list")
     words.push(values === "unique" ? "values unique" : `values 0–${values - 1}`);
+  if (windows) words.push("windows of one long run");
   return words.join(", ");
 }

@@ -21,6 +21,7 @@ export interface StoreFlags {
   readonly consistency?: string;
   readonly address?: string;
   readonly histories?: string;
+  readonly windows?: boolean;
   readonly seed?: string;
 }
 
@@ -38,6 +39,7 @@ export const storeFlagNames = [
   "consistency",
   "address",
   "histories",
+  "windows",
 ] as const satisfies readonly (keyof StoreFlags)[];
 
 /** Adds the options that say how a store is used; `--values` and `--seed` are the command's own. */
@@ -65,6 +67,10 @@ export function declareStoreOptions(command: Command): void {
     .option(
       "--address <URL,...>",
       "servers that run already, the primary first, such as redis://10.0.0.1:6379,redis://10.0.0.2:6379",
+    )
+    .option(
+      "--windows",
+      "histories are windows of one long run: each begins with the state that the one before has left",
     )
     .option("--partition", "for a stretch some replicas do not hear of each other")
     .option("--restart", "a replica stops for a stretch and comes back: libraries from what it saved");
@@ -103,6 +109,7 @@ export async function storePlanOf(target: string, flags: StoreFlags): Promise<St
     options: {
       ...number("replicas"),
       seed: seedOf(flags.seed),
+      ...(flags.windows === true && { windows: true }),
       ...(kind === "server" && delays !== undefined && { milliseconds: delays }),
       ...(flags.consistency !== undefined && { consistency: flags.consistency }),
       ...(flags.address !== undefined && { addresses: flags.address.split(",") }),
