@@ -10,6 +10,11 @@ export interface Witness {
   /** For each operation that does not see all before it: the ids that it sees. */
   readonly visibility?: Readonly<Record<string, readonly number[]>>;
   /**
+   * Instead of `visibility`, where that would be millions of ids: for each operation that does not see all before it,
+   * the ids before it that it does not see.
+   */
+  readonly unseen?: Readonly<Record<string, readonly number[]>>;
+  /**
    * `sequence`, where not all see all before them: for each object, in the order in which the history first names
    * them, all elements in the one order that they have.
    */

@@ -7,15 +7,15 @@ import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { type Algorithm, algorithms } from "../ask/algorithms.js";
 import { engines } from "./engines.js";
 
-/** Many concurrent additions and a size that is impossible: every subset is tried. */
-function hopeless(additions: number, object?: string): OperationRecord[] {
+/** Many concurrent additions and a size that is impossible: every order of them is tried. */
+function hopeless(additions: number, object?: string, method = "add"): OperationRecord[] {
   const on = object === undefined ? {} : { object };
   const name = object ?? "";
   return [
     ...Array.from({ length: additions }, (_, value) => ({
       ...on,
       session: `${name}${value}`,
-      method: "add",
+      method,
       args: [value],
       result: true,
       call: 0,
@@ -25,7 +25,7 @@ function hopeless(additions: number, object?: string): OperationRecord[] {
   ];
 }
 
-const history = fromRecord({ type: "set", operations: hopeless(40) }) as History;
+const history = fromRecord({ type: "deque", operations: hopeless(40, undefined, "offerLast") }) as History;
 
 const reasonWith = (algorithm: Algorithm, criterion: string, bounds: Bounds): string => {
   const result = checkWithin(history, { algorithm, criterion, bounds });

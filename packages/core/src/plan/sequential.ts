@@ -4,9 +4,12 @@ import { type History, mayBeAbsent, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
 import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
+import { LEVEL } from "../criteria/levels.js";
 import { monitorFor } from "../monitors/index.js";
 import { types } from "../types/index.js";
+import { type LongStep, longSteps } from "../visibility/long/decide-long.js";
 import { type Decision, ordered } from "./decision.js";
+import { inTurns } from "./in-turns.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
 
 /**
@@ -30,8 +33,8 @@ const PROJECTION_EFFORT = 2000;
 
 /**
  * Sequential consistency. An object or a key that fails by itself refutes the history (projection;
- * it never proves it: locality is linearizability's alone). Then the search over session positions,
- * or a named algorithm on the history without real time.
+ * it never proves it: locality is linearizability's alone). Then the search over session positions, in turns with
+ * that for long histories, or a named algorithm on the history without real time.
  */
 export function decideSequential(question: Question, budget: Budget): Decision {
   const { history, type, initial, algorithm } = question;
@@ -46,6 +49,20 @@ export function decideSequential(question: Question, budget: Budget): Decision {
   if (saturated !== undefined) return saturated;
   const projected = question.partition ? refuteByProjection(question, budget) : undefined;
   if (projected !== undefined) return projected;
+  const steps = (): readonly LongStep[] =>
+    longSteps({
+      history,
+      type,
+      initial,
+      order: "session",
+      levels: new Uint8Array(history.size).fill(LEVEL.complete),
+      accepts: () => true,
+    });
+  return inTurns(history, (limits) => decideBySessions(question, limits), steps, budget);
+}
+
+/** The search over session positions. */
+function decideBySessions({ history, type, initial }: Question, budget: Budget): Decision {
   const found = orExhausted<SequentialFound>(
     () => searchSessions(history, type, initial, budget),
     (reason) => ({ verdict: "unknown", reason, furthest: 0, states: 0 }),

@@ -4,6 +4,7 @@ import { modelOfLevels } from "../criteria/axioms/model-of-levels.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { levelOf } from "../criteria/level-map.js";
+import { LEVEL } from "../criteria/levels.js";
 import { type History, type Label, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
@@ -17,8 +18,11 @@ import type { Problem, VisibilityFound } from "../visibility/problem.js";
 import { decideLevels } from "../visibility/levels/decide-levels.js";
 import { decideReplicated } from "../visibility/replicated/decide-replicated.js";
 import { visearch } from "../visibility/papers/visearch.js";
+import { type LongStep, longSteps } from "../visibility/long/decide-long.js";
+import { verifyVisibility } from "../witness/verify-visibility.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision, NoOrder } from "./decision.js";
+import { inTurns } from "./in-turns.js";
 import { levelNumbers } from "./level-numbers.js";
 import { decideLinearizability, linearizePlainly } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";
@@ -49,7 +53,27 @@ export interface VisibilityQuestion {
  * and a visibility for each operation such that the criterion holds and every result is explained?
  */
 export function decideVisibility(question: VisibilityQuestion, budget: Budget): Decision {
-  return decideAsOrder(question, budget) ?? seeAllPlainly(question) ?? decideBySearch(question, budget);
+  return decideAsOrder(question, budget) ?? seeAllPlainly(question) ?? decideInTurns(question, budget);
+}
+
+/** The exact search and, for levels of types that are runs of what is seen, that for long histories. */
+function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
+  const { history, type, initial, criterion, algorithm } = question;
+  const exact = (limits: Budget): Decision => decideBySearch(question, limits);
+  if (algorithm !== "auto" || criterion.kind !== "levels" || type.replicated !== undefined)
+    return exact(budget);
+  const { levels, order } = criterion;
+  const claim = { type, initial, order, levels: (method: string) => levelOf(levels, method) };
+  const steps = (): readonly LongStep[] =>
+    longSteps({
+      history,
+      type,
+      initial,
+      order,
+      levels: Uint8Array.from(history.label, (label) => LEVEL[claim.levels(history.labels[label].method)]),
+      accepts: (witness) => verifyVisibility(history, claim, witness).valid,
+    });
+  return inTurns(history, exact, steps, budget);
 }
 
 /**

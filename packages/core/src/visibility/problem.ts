@@ -103,14 +103,19 @@ function createProblem<Bits>(
     initial,
     execution: createExecution(specification, labels, initial),
     ...happensBefore(sets, history, ids, order),
-    sessionBefore: ids.map((id, operation) => {
-      let set = sets.empty;
-      for (let other = 0; other < operation; other++)
-        if (history.session[ids[other]] === history.session[id]) set = sets.union(set, sets.single(other));
-      return set;
-    }),
+    sessionBefore: sessionsBefore(sets, history, ids),
     pure,
   };
+}
+
+/** The operations before each in its session. */
+function sessionsBefore<Bits>(sets: Sets<Bits>, { session }: History, ids: readonly number[]): Bits[] {
+  const soFar = new Map<number, Bits>();
+  return ids.map((id, operation) => {
+    const before = soFar.get(session[id]) ?? sets.empty;
+    soFar.set(session[id], sets.union(before, sets.single(operation)));
+    return before;
+  });
 }
 
 /**

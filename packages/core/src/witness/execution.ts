@@ -2,7 +2,7 @@ import { type History, mayBeAbsent, labelOf } from "../history/history.js";
 import { printOperation } from "../history/print.js";
 import type { Witness } from "../result.js";
 import type { Relations } from "./broken-axiom.js";
-import { closeRows, hasBit, isWithin, rowOf, type Rows } from "./rows.js";
+import { addBit, closeRows, hasBit, holdsFirst, prefixRow, rowOf, type Rows } from "./rows.js";
 
 /** A witness that holds together: places are indices into `order`. */
 export interface Execution {
@@ -27,12 +27,7 @@ export function executionOf(
   if (typeof vis === "string") return vis;
   const before = happensBefore(history, order, orderName);
   if (before === undefined) return "happens-before contradicts itself: real time goes against another order";
-  const seesAll = vis.map((row, place) =>
-    isWithin(
-      rowOf(order.length, (other) => other < place),
-      row,
-    ),
-  );
+  const seesAll = vis.map((row, place) => holdsFirst(row, place));
   return { history, order, vis, seesAll, before };
 }
 
@@ -73,29 +68,57 @@ export function wrongMembers(history: History, order: readonly number[]): string
 }
 
 /** What each operation sees, by places; or the first thing wrong with it. One without a list sees all before it. */
-function sights(history: History, { linearization: order, visibility = {} }: Witness): Rows | string {
+function sights(
+  history: History,
+  { linearization: order, visibility = {}, unseen = {} }: Witness,
+): Rows | string {
   const places = new Map(order.map((id, place) => [id, place]));
-  const vis = order.map((_, place) => rowOf(order.length, (other) => other <= place));
-  for (const [key, seen] of Object.entries(visibility)) {
+  const vis = order.map((_, place) => prefixRow(order.length, place + 1));
+  const wrong =
+    wrongLists(history, places, visibility, { field: "visibility", verb: "see" }, (place, others) => {
+      vis[place] = prefixRow(order.length, 0);
+      for (const other of others) addBit(vis[place], other);
+      addBit(vis[place], place);
+    }) ??
+    wrongLists(history, places, unseen, { field: "unseen", verb: "not see" }, (place, others) => {
+      for (const other of others) vis[place][other >> 5] &= ~(1 << (other & 31));
+    });
+  const twice = Object.keys(unseen).find((key) => Object.hasOwn(visibility, key));
+  if (wrong === undefined && twice !== undefined)
+    return `both what ${words(history, Number(twice))} sees and what it does not see is given`;
+  return wrong ?? vis;
+}
+
+/** Reads lists of operations before others, and calls `use` with places; or says the first thing wrong with them. */
+function wrongLists(
+  history: History,
+  places: ReadonlyMap<number, number>,
+  lists: Readonly<Record<string, readonly number[]>>,
+  { field, verb }: { readonly field: string; readonly verb: string },
+  use: (place: number, others: readonly number[]) => void,
+): string | undefined {
+  const list = field === "visibility" ? "a visibility" : "what is unseen";
+  for (const [key, given] of Object.entries(lists)) {
     const id = Number(key);
     const place = places.get(id);
     if (place === undefined || String(id) !== key)
-      return `a visibility is given for ${JSON.stringify(key)}, which is not in the linearization`;
-    if (!Array.isArray(seen)) return `the visibility of ${words(history, id)} is not a list of operation ids`;
-    const listed = new Set([place]);
-    for (const other of seen as readonly number[]) {
+      return `${list} is given for ${JSON.stringify(key)}, which is not in the linearization`;
+    if (!Array.isArray(given)) return `the ${field} of ${words(history, id)} is not a list of operation ids`;
+    const listed = new Set<number>();
+    for (const other of given as readonly number[]) {
       const otherPlace = places.get(other);
       if (otherPlace === undefined)
-        return `${words(history, id)} is said to see ${JSON.stringify(other)}, which is not in the linearization`;
-      if (otherPlace === place) return `${words(history, id)} lists itself among what it sees`;
+        return `${words(history, id)} is said to ${verb} ${JSON.stringify(other)}, which is not in the linearization`;
+      if (otherPlace === place)
+        return `${words(history, id)} lists itself among what it ${verb === "see" ? "sees" : "does not see"}`;
       if (otherPlace > place)
-        return `${words(history, id)} is said to see ${words(history, other)} which stands after it`;
+        return `${words(history, id)} is said to ${verb} ${words(history, other)} which stands after it`;
       if (listed.has(otherPlace)) return `${words(history, id)} lists ${words(history, other)} twice`;
       listed.add(otherPlace);
     }
-    vis[place] = rowOf(order.length, (other) => listed.has(other));
+    use(place, [...listed]);
   }
-  return vis;
+  return undefined;
 }
 
 /**
@@ -107,17 +130,42 @@ function happensBefore(
   order: readonly number[],
   orderName: "session" | "realtime",
 ): Rows | undefined {
-  const { size, session, happensBefore: edges, call, ret } = history;
+  const { size, session, happensBefore: edges } = history;
+  // Those that took effect are numbered by their places, the others after them.
+  const number = new Int32Array(size).fill(-1);
+  order.forEach((id, place) => {
+    number[id] = place;
+  });
+  let next = order.length;
+  for (let id = 0; id < size; id++) if (number[id] < 0) number[id] = next++;
   const direct: number[][] = Array.from({ length: size }, () => []);
   const last = new Map<number, number>();
   for (let id = 0; id < size; id++) {
     const previous = last.get(session[id]);
-    if (previous !== undefined) direct[id].push(previous);
+    if (previous !== undefined) direct[number[id]].push(number[previous]);
     last.set(session[id], id);
   }
-  for (let i = 0; i < edges.length; i += 2) direct[edges[i + 1]].push(edges[i]);
+  for (let i = 0; i < edges.length; i += 2) direct[number[edges[i + 1]]].push(number[edges[i]]);
   if (orderName === "realtime" && history.timed)
-    for (let a = 0; a < size; a++) for (let b = 0; b < size; b++) if (ret[a] < call[b]) direct[b].push(a);
-  const closed = closeRows(direct);
-  return closed && order.map((id) => rowOf(order.length, (place) => hasBit(closed[id], order[place])));
+    for (const [a, b] of timeEdges(history)) direct[number[b]].push(number[a]);
+  const present = prefixRow(size, order.length);
+  return closeRows(direct)
+    ?.slice(0, order.length)
+    .map((row) => row.map((word, at) => word & present[at]).subarray(0, (order.length + 31) >> 5));
+}
+
+/**
+ * Enough of real time that the rest follows: a before b, unless a returned before something was called that in turn
+ * returned before b was called.
+ */
+function* timeEdges({ size, call, ret }: History): Generator<readonly [number, number]> {
+  const ids = Array.from({ length: size }, (_, id) => id);
+  const byReturn = ids.toSorted((a, b) => ret[a] - ret[b]);
+  let returned = 0;
+  let latestCall = -1;
+  for (const b of ids.toSorted((x, y) => call[x] - call[y])) {
+    for (; returned < size && ret[byReturn[returned]] < call[b]; returned++)
+      latestCall = Math.max(latestCall, call[byReturn[returned]]);
+    for (let at = returned - 1; at >= 0 && ret[byReturn[at]] > latestCall; at--) yield [byReturn[at], b];
+  }
 }

@@ -1,6 +1,6 @@
 /** Fields that are lists of operation ids, and fields that have such a list for each name. */
 const LISTS = ["linearization", "poLoc", "execution"] as const;
-const LISTS_BY_NAME = ["visibility", "threads", "storeOrder"] as const;
+const LISTS_BY_NAME = ["visibility", "unseen", "threads", "storeOrder"] as const;
 
 /**
  * What keeps a value from being a witness at all, whatever history it is about: a field that is no list
@@ -27,7 +27,7 @@ export function malformed(witness: unknown): string | undefined {
   return undefined;
 }
 
-const nouns = { visibility: "operation", threads: "session", storeOrder: "variable" };
+const nouns = { visibility: "operation", unseen: "operation", threads: "session", storeOrder: "variable" };
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

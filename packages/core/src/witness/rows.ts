@@ -11,6 +11,44 @@ export function rowOf(size: number, holds: (one: number) => boolean): Uint32Arra
   return row;
 }
 
+/** The row of the first `count` numbers. */
+export function prefixRow(size: number, count: number): Uint32Array {
+  const row = new Uint32Array((size + 31) >> 5);
+  row.fill(0xffffffff, 0, count >> 5);
+  if ((count & 31) !== 0) row[count >> 5] = 2 ** (count & 31) - 1;
+  return row;
+}
+
+/** Puts the number into the row. */
+export function addBit(row: Uint32Array, one: number): void {
+  row[one >> 5] |= 1 << (one & 31);
+}
+
+/** Whether the first `count` numbers are all in the row. */
+export function holdsFirst(row: Uint32Array, count: number): boolean {
+  for (let at = 0; at < count >> 5; at++) if (row[at] !== 0xffffffff) return false;
+  const rest = 2 ** (count & 31) - 1;
+  return rest === 0 || (row[count >> 5] & rest) >>> 0 === rest;
+}
+
+/** The numbers of `some` that are not in `without`, from `from` on, ascending. */
+export function* bitsOf(some: Uint32Array, without?: Uint32Array, from = 0): Generator<number> {
+  for (let at = from >> 5; at < some.length; at++) {
+    let word = some[at] & ~(without?.[at] ?? 0);
+    if (at === from >> 5) word &= -1 << (from & 31);
+    for (; word !== 0; word &= word - 1) yield 32 * at + 31 - Math.clz32(word & -word);
+  }
+}
+
+/** The first number that only one of two rows has; -1 where they are equal. */
+export function firstDifference(a: Uint32Array, b: Uint32Array): number {
+  for (let at = 0; at < a.length; at++) {
+    const word = a[at] ^ b[at];
+    if (word !== 0) return 32 * at + 31 - Math.clz32(word & -word);
+  }
+  return -1;
+}
+
 /** Whether the number is in the row. */
 export function hasBit(row: Uint32Array, one: number): boolean {
   return ((row[one >> 5] >>> (one & 31)) & 1) === 1;
@@ -47,7 +85,7 @@ export function closeRows(direct: readonly (readonly number[])[]): Rows | undefi
   for (let one = ready.pop(); one !== undefined; one = ready.pop()) {
     done++;
     for (const next of followers[one]) {
-      rows[next][one >> 5] |= 1 << (one & 31);
+      addBit(rows[next], one);
       addAll(rows[next], rows[one]);
       if (--waitsFor[next] === 0) ready.push(next);
     }

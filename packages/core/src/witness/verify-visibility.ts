@@ -9,7 +9,7 @@ import { brokenAxiom } from "./broken-axiom.js";
 import { type Execution, executionOf, relationsOf, words, wrongMembers } from "./execution.js";
 import { breachOf } from "./evaluate-axioms.js";
 import { wrongReplicatedResult } from "./replicated-results.js";
-import { hasBit, isWithin, missing, rowOf, type Rows } from "./rows.js";
+import { bitsOf, firstDifference, hasBit, isWithin, missing, prefixRow, type Rows } from "./rows.js";
 import type { Verification } from "./verify.js";
 
 /** What the witness is said to show: levels, or axioms. */
@@ -26,7 +26,7 @@ export type VisibilityClaim = {
  * operation that returned, each once, and includes happens-before; each operation sees only what
  * stands before it; each has its level (POPL'19 Fig. 6), or every axiom holds (§6.4); and run after
  * what it sees, in the order of the linearization, each may return what it returned. Shares no code
- * with the engines, so that a bug there cannot hide here. Fine for a few thousand operations.
+ * with the engines, so that a bug there cannot hide here. Fine for ten thousand operations and more.
  */
 export function verifyVisibility(history: History, claim: VisibilityClaim, witness: Witness): Verification {
   const reason = wrongMembers(history, witness.linearization) ?? wrongExecution(history, claim, witness);
@@ -48,9 +48,8 @@ function wrongExecution(history: History, claim: VisibilityClaim, witness: Witne
 /** The linearization includes happens-before. */
 function wrongOrder({ history, order, before }: Execution): string | undefined {
   for (let place = 0; place < order.length; place++)
-    for (let later = place + 1; later < order.length; later++)
-      if (hasBit(before[place], later))
-        return `${words(history, order[place])} stands before ${words(history, order[later])} which happens before it`;
+    for (const later of bitsOf(before[place], undefined, place + 1))
+      return `${words(history, order[place])} stands before ${words(history, order[later])} which happens before it`;
   return undefined;
 }
 
@@ -59,10 +58,16 @@ function wrongLevel(
   { history, order, vis, seesAll, before }: Execution,
   levels: (method: string) => LevelName,
 ): string | undefined {
+  const isClosed = {
+    before: createClosed(vis, before),
+    vis: createClosed(vis, vis),
+    hb: createClosed(vis, vis),
+  };
   for (let place = 0; place < order.length; place++) {
     if (seesAll[place]) continue; // lin(i) includes all that any level asks for
     const level = levels(labelOf(history, order[place]).method);
     const own = vis[place];
+    const session = history.session[order[place]];
     const tell = (unseen: number, via: string): string =>
       `${words(history, order[place])} does not have level ${level}: it does not see ${words(history, order[unseen])} ${via}`;
     const through = (other: number, verb: string): string =>
@@ -72,34 +77,43 @@ function wrongLevel(
             hasBit(own, other) ? "which it sees" : "which happens before it"
           }`;
     /** What is not seen of `needed(j)` for a j among the given ones. */
-    const gap = (among: (j: number) => boolean, needed: Rows, verb: string): string | undefined => {
-      for (let j = 0; j <= place; j++)
-        if (among(j) && !isWithin(needed[j], own)) return tell(missing(needed[j], own), through(j, verb));
-      return undefined;
-    };
-    const isItself = (j: number): boolean => j === place;
-    const isBefore = (j: number): boolean => j === place || hasBit(before[place], j);
-    const isSeen = (j: number): boolean => hasBit(own, j);
-    const basic = (): string | undefined => gap(isItself, before, "");
-    const monotonic = (): string | undefined => gap(isBefore, vis, "which is visible to");
+    const gap = (j: number, needed: Rows, verb: string): string | undefined =>
+      j < 0 ? undefined : tell(missing(needed[j], own), through(j, verb));
+    const basic = (): string | undefined =>
+      isWithin(before[place], own) ? undefined : gap(place, before, "");
+    const monotonic = (): string | undefined =>
+      basic() ?? gap(isClosed.hb(place, session, before[place]), vis, "which is visible to");
     const reason = {
       weak: () => undefined,
       basic,
       monotonic,
-      peer: () => gap(isSeen, before, "which happens before") ?? monotonic(),
-      causal: () => gap(isSeen, vis, "which is visible to") ?? basic(),
-      complete: () =>
-        tell(
-          missing(
-            rowOf(order.length, (other) => other < place),
-            own,
-          ),
-          "which stands before it",
-        ),
+      peer: () => gap(isClosed.before(place, session, own), before, "which happens before") ?? monotonic(),
+      causal: () => gap(isClosed.vis(place, session, own), vis, "which is visible to") ?? basic(),
+      complete: () => tell(missing(prefixRow(order.length, place), own), "which stands before it"),
     }[level]();
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/**
+ * Asks of one place after another: is `needed(j)` seen from there for each j among the given ones? Answers with the
+ * first j of which it is not, or -1. What an earlier place of the session was asked with the answer -1, and sees,
+ * holds wherever all of that is seen, so that only the other j are looked at.
+ */
+function createClosed(
+  vis: Rows,
+  needed: Rows,
+): (place: number, session: number, among: Uint32Array) => number {
+  const settled = new Map<number, { readonly place: number; readonly among: Uint32Array }>();
+  return (place, session, among) => {
+    const own = vis[place];
+    const last = settled.get(session);
+    const known = last !== undefined && isWithin(vis[last.place], own) ? last.among : undefined;
+    for (const j of bitsOf(among, known)) if (!isWithin(needed[j], own)) return j;
+    settled.set(session, { place, among });
+    return -1;
+  };
 }
 
 /** Every axiom holds of lin, vis (without itself), hb and po. */
@@ -129,15 +143,15 @@ function wrongResult(
     );
     return next.length <= 1 ? next : distinct(type, next);
   };
+  const replays = new Map<number, Replay>();
   let afterAll = start; // for operations that see all before them: no need to run it all again
   for (let place = 0; place < order.length; place++) {
     const id = order[place];
-    let runs = afterAll;
-    if (!seesAll[place]) {
-      runs = start;
-      for (let other = 0; other < place; other++)
-        if (hasBit(vis[place], other)) runs = step(runs, order[other]);
-    }
+    const runs = seesAll[place]
+      ? afterAll
+      : replay(replays, history.session[id], vis[place], place, start, (before, other) =>
+          step(before, order[other]),
+        );
     const { method, args, result } = labelOf(history, id);
     const possible = runs.flatMap((states) =>
       outcomes(type, states[history.object[id]], { method, args }).map((outcome) => outcome.result),
@@ -150,6 +164,43 @@ function wrongResult(
     afterAll = step(afterAll, id);
   }
   return undefined;
+}
+
+/** What was run last for a session: the places, and what the run came to after each of them. */
+interface Replay {
+  readonly seen: Uint32Array;
+  readonly places: number[];
+  readonly runs: (readonly Objects[])[];
+}
+
+/**
+ * Runs all that is seen, itself excepted, in order. Operations of one session mostly see the same at first: what was run
+ * for the last one is run again only from the first difference on.
+ */
+function replay(
+  replays: Map<number, Replay>,
+  session: number,
+  row: Uint32Array,
+  place: number,
+  start: readonly Objects[],
+  step: (runs: readonly Objects[], place: number) => readonly Objects[],
+): readonly Objects[] {
+  const last = replays.get(session);
+  const seen = row.slice();
+  seen[place >> 5] &= ~(1 << (place & 31));
+  const { places = [], runs = [] } = last ?? {};
+  const from = last === undefined ? 0 : firstDifference(last.seen, seen);
+  while (from >= 0 && places.length > 0 && places[places.length - 1] >= from) {
+    places.pop();
+    runs.pop();
+  }
+  if (from >= 0)
+    for (const other of bitsOf(seen, undefined, from)) {
+      places.push(other);
+      runs.push(step(runs.at(-1) ?? start, other));
+    }
+  replays.set(session, { seen, places, runs });
+  return runs.at(-1) ?? start;
 }
 
 /** One state per object. */

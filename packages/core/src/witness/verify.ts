@@ -53,7 +53,7 @@ function wrongMembers(history: History, order: readonly number[]): string | unde
 
 /** These criteria let every operation see all before it. */
 function wrongVisibility(witness: Witness): string | undefined {
-  const [id] = Object.keys(witness.visibility ?? {});
+  const [id] = Object.keys({ ...witness.visibility, ...witness.unseen });
   return id === undefined
     ? undefined
     : `operation ${id} is given a visibility, but here every operation sees all before it`;

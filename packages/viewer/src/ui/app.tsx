@@ -305,10 +305,12 @@ function Shown({
   const placeOf = useMemo(() => new Map(order.map((id, at) => [id, at])), [order]);
   const sight = useMemo(() => {
     const seenIds = witness?.visibility?.[String(selected)];
+    const unseenIds = witness?.unseen?.[String(selected)];
     const place = placeOf.get(selected);
-    if (seenIds === undefined || place === undefined) return undefined;
-    const seen = new Set(seenIds.filter((id) => id !== selected));
-    return { seen, unseen: new Set(order.slice(0, place).filter((id) => !seen.has(id))) };
+    if ((seenIds ?? unseenIds) === undefined || place === undefined) return undefined;
+    const before = order.slice(0, place);
+    const unseen = new Set(unseenIds ?? before.filter((id) => seenIds?.includes(id) !== true));
+    return { seen: new Set(before.filter((id) => !unseen.has(id))), unseen };
   }, [witness, selected, placeOf]);
   const path = useMemo(
     () => (showsPath && witness !== undefined ? pathOf(scene, order) : new Float64Array(0)),
@@ -518,7 +520,7 @@ function Shown({
                 note={
                   witness === undefined
                     ? "Beyond it no order can go on."
-                    : Object.keys(witness.visibility ?? {}).length === 0
+                    : Object.keys({ ...witness.visibility, ...witness.unseen }).length === 0
                       ? "Each operation sees all before it; the state after each is on the right."
                       : "Choose an operation to see what it sees, and what it does not."
                 }

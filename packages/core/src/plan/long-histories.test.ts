@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { replicaHistory, type ReplicatedObject } from "@sightline/testing/visibility/replica-history.js";
+import { checkWithin } from "../check.js";
+import { type LevelName, levelNames } from "../criteria/levels.js";
+import { createHistoryBuilder } from "../history/builder.js";
+import type { History, Invocation } from "../history/history.js";
+import { labelOf } from "../history/history.js";
+import { measure } from "../measure.js";
+import { types } from "../types/index.js";
+import { verifyVisibility } from "../witness/verify-visibility.js";
+
+const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
+
+const objects: Readonly<Record<string, ReplicatedObject>> = {
+  set: {
+    type: types.set,
+    update: (random, values) => call(random.pick(["add", "add", "remove"]), random.int(values)),
+    query: (random, values) => (random.chance(0.6) ? call("contains", random.int(values)) : call("size")),
+  },
+  map: {
+    type: types.map,
+    update: (random, values, fresh) =>
+      random.chance(0.8) ? call("put", random.int(values), fresh) : call("remove", random.int(values)),
+    query: (random, values) => (random.chance(0.7) ? call("get", random.int(values)) : call("size")),
+  },
+  register: {
+    type: types.register,
+    update: (random, values) => call("write", random.int(values)),
+    query: () => call("read"),
+  },
+  counter: {
+    type: types.counter,
+    update: (random) => call(random.pick(["inc", "inc", "dec"])),
+    query: () => call("read"),
+  },
+};
+
+const withResult = (history: History, id: number, result: number): History => {
+  const builder = createHistoryBuilder({ type: history.type as string });
+  for (let other = 0; other < history.size; other++) {
+    const { result: own, ...invocation } = labelOf(history, other);
+    const told = other === id ? result : own;
+    builder.add({
+      session: history.sessions[history.session[other]],
+      ...invocation,
+      ...(told !== undefined && { result: told }),
+    });
+  }
+  return builder.finish();
+};
+
+describe.each(Object.entries(objects))("long histories of %s", (_, object) => {
+  const history = replicaHistory({
+    object,
+    seed: 11,
+    operations: 600,
+    sessions: 4,
+    values: 20,
+    delivery: "fifo",
+  });
+
+  test.each(["weak", "monotonic", "causal"] as const)("have %s, with a witness that holds", (criterion) => {
+    const result = checkWithin(history, { criterion, bounds: { states: 100_000 } });
+    expect(result).toMatchObject({ verdict: "satisfied", stats: { algorithm: "vectors" } });
+  });
+
+  test("without order in the file, with overlapping times", () => {
+    const shuffled = replicaHistory({
+      object,
+      seed: 12,
+      operations: 400,
+      sessions: 3,
+      values: 200,
+      delivery: "overtaking",
+      bySession: true,
+      spread: 3,
+    });
+    expect(checkWithin(shuffled, { criterion: "monotonic", bounds: { states: 1_000_000 } }).verdict).toBe(
+      "satisfied",
+    );
+  });
+
+  test("a number that nobody can have seen is refuted, and the operation told", () => {
+    const reads = Array.from({ length: history.size }, (__, id) => id).filter(
+      (id) => typeof labelOf(history, id).result === "number",
+    );
+    const id = reads[reads.length >> 1];
+    const wrong = withResult(history, id, 10_000);
+    const explain = object === objects["register"]; // the others take seconds
+    const result = checkWithin(wrong, { criterion: "monotonic", explain, bounds: { states: 1_000_000 } });
+    expect(result).toMatchObject({ verdict: "violated", violation: { stuck: id } });
+  });
+});
+
+test("ten thousand operations: a witness in what is not seen, which the verifier reads, and finds faults in", () => {
+  const { map } = objects;
+  const history = replicaHistory({
+    object: map,
+    seed: 3,
+    operations: 10_000,
+    sessions: 5,
+    values: 300,
+    delivery: "causal",
+  });
+  const result = checkWithin(history, { criterion: "causal" });
+  if (result.verdict !== "satisfied") expect.fail(result.verdict);
+  const { linearization, unseen = {} } = result.witness;
+  const claim = { type: map.type, order: "session", levels: (): LevelName => "causal" } as const;
+  expect(verifyVisibility(history, claim, { linearization, unseen })).toEqual({ valid: true });
+  const [id] = Object.keys(unseen);
+  const { [id]: _, ...others } = unseen;
+  expect(verifyVisibility(history, claim, { linearization, unseen: others }).valid).toBe(false);
+});
+
+test("the strongest level of a long history, or between which it is", () => {
+  const history = replicaHistory({
+    object: objects["register"],
+    seed: 5,
+    operations: 500,
+    sessions: 4,
+    values: 1000,
+    delivery: "arrival",
+  });
+  const { level, verdicts } = measure(history, { limits: { states: 300_000 } });
+  const known = levelNames.filter((name) => verdicts[name] !== "unknown");
+  expect(known.length).toBeGreaterThan(3);
+  if (level !== "unknown" && level !== "none") expect(verdicts[level]).toBe("satisfied");
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import {
+  generateVisibilityHistory,
+  randomLevels,
+} from "@sightline/testing/visibility/generate-visibility.js";
+import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
+import { createBudget } from "../../budget.js";
+import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";
+import type { OrderName } from "../../criteria/order-name.js";
+import { type History, labelOf } from "../../history/history.js";
+import { createRandom } from "../../random.js";
+import { types } from "../../types/index.js";
+import type { SequentialType } from "../../types/type.js";
+import { verifyVisibility } from "../../witness/verify-visibility.js";
+import { createMeter } from "../meter.js";
+import { type LongFound, longSteps } from "./decide-long.js";
+
+/** Goes through the steps until one decides. */
+function decide(
+  history: History,
+  type: SequentialType,
+  order: OrderName,
+  levels: (method: string) => LevelName,
+): LongFound {
+  const claim = { type, order, levels };
+  const steps = longSteps({
+    history,
+    type,
+    initial: history.initial,
+    order,
+    levels: Uint8Array.from({ length: history.size }, (_, id) => LEVEL[levels(labelOf(history, id).method)]),
+    accepts: (witness) => verifyVisibility(history, claim, witness).valid,
+  });
+  for (const step of steps.slice(0, 5)) {
+    const found = step(createMeter(createBudget()));
+    if (found === undefined) continue;
+    if (found.verdict === "satisfied")
+      expect(verifyVisibility(history, claim, found.witness)).toEqual({ valid: true });
+    return found;
+  }
+  return undefined;
+}
+
+const SEEDS = 100;
+const others = [...new Set(Object.values(types))].filter(({ replicated }) => replicated === undefined);
+
+describe.each(others.map((type) => [type.name, type] as const))(
+  "the search for long histories of %s",
+  (_, type) => {
+    test("agrees with the definition wherever it decides, which is nearly everywhere", () => {
+      const counts = { satisfied: 0, found: 0, violated: 0, refuted: 0 };
+      for (let seed = 1; seed <= SEEDS; seed++) {
+        const history = generateVisibilityHistory(type, seed, 4);
+        const random = createRandom(seed);
+        const order = random.pick(["session", "realtime"] as const);
+        const oracle = createVisibilityOracle(history, type, { order });
+        const mixed = randomLevels(type, random);
+        for (const level of [...levelNames, undefined]) {
+          const levels = (method: string): LevelName => level ?? mixed[method];
+          const holds = oracle.satisfiesLevels(levels);
+          const found = decide(history, type, order, levels);
+          counts[holds ? "satisfied" : "violated"]++;
+          if (found === undefined) continue;
+          counts[holds ? "found" : "refuted"]++;
+          expect(found.verdict, `seed ${seed} ${level ?? JSON.stringify(mixed)} ${order}`).toBe(
+            holds ? "satisfied" : "violated",
+          );
+        }
+      }
+      // Operations of these may go several ways, or none: then it keeps silent.
+      const isDetermined = type !== types.memory && type !== types.mutex;
+      expect(counts.found).toBeGreaterThan((isDetermined ? 0.98 : 0.2) * counts.satisfied);
+      if (isDetermined) expect(counts.refuted).toBeGreaterThan(0.85 * counts.violated);
+    });
+  },
+);

@@ -1,0 +1,236 @@
+import { Exhausted } from "../../budget.js";
+import { LEVEL } from "../../criteria/levels.js";
+import type { OrderName } from "../../criteria/order-name.js";
+import { type History, mayBeAbsent } from "../../history/history.js";
+import type { Value } from "../../history/value.js";
+import type { Witness } from "../../result.js";
+import type { SequentialType } from "../../types/type.js";
+import type { Meter } from "../meter.js";
+import { type Bounds, orderOfBounds } from "./bounds.js";
+import { hintsOf, hintTimes } from "./hints.js";
+import { createKeyModel } from "./key-model.js";
+import { createLongProblem, type LongProblem, SeveralOutcomes } from "./long-problem.js";
+import { longWitness } from "./long-witness.js";
+import { probe } from "./probe.js";
+import { unexplainedByItself } from "./refute-alone.js";
+import { wrongSize } from "./refute-sizes.js";
+import { type Effort, runSessions } from "./run-sessions.js";
+import { type LongTask, type Saturated, saturate } from "./saturate.js";
+import { createSumModel } from "./sum-model.js";
+import { createViews } from "./views.js";
+
+/** A question of levels about a history of any length. */
+export interface LongQuestion {
+  readonly history: History;
+  readonly type: SequentialType;
+  readonly initial: Value | undefined;
+  readonly order: OrderName;
+  /** The level of each operation of the history, as a number of `LEVEL`. */
+  readonly levels: Uint8Array;
+  /** Whether a witness shows what is asked: asked of witnesses for another level than that of all operations. */
+  accepts(witness: Witness): boolean;
+}
+
+/** What was found; `undefined` where neither a witness nor a contradiction was. */
+export type LongFound =
+  | { readonly verdict: "satisfied"; readonly witness: Witness }
+  | { readonly verdict: "violated"; readonly stuck?: number }
+  | undefined;
+
+/** A step of the search of one question; what one step learned the next ones know. */
+export type LongStep = (meter: Meter) => LongFound;
+
+/** Wide runs: how many configurations are followed, and how much they may visit for each operation. */
+const WIDE: readonly (Effort & { readonly visits: number })[] = [
+  { width: 1, retries: 7, visits: 40 },
+  { width: 4, retries: 7, visits: 80 },
+  { width: 16, retries: 7, visits: 240 },
+  { width: 64, retries: 8, visits: 1000 },
+  { width: 256, retries: 8, visits: 8000 },
+];
+/** `complete` branches more: it follows so many times as many. */
+const COMPLETE_WIDTH = 8;
+/** Sizes are counted at once where that looks at no more keys than this, for all operations. */
+const CHEAP_COUNT = 2_000_000;
+/** How many trials of writers there are, in operations: trials times operations. */
+const PROBE_WORK = 400_000;
+
+/** A choice of the operations that took effect, and what is known of it at each level. */
+interface Choice {
+  readonly task: LongTask;
+  at(level: number, meter: Meter): Saturated;
+  /** Notes that more is known at the level. */
+  learn(level: number, known: Saturated): void;
+}
+
+/**
+ * The search for long histories, in steps of growing effort: what is closed under session order is a vector of
+ * counts, conclusions are drawn to a fixpoint, and a witness is looked for along hints of when operations took effect.
+ * The first step is conclusions, and one run along each hint: linear, but for what conclusions take. Then refutations
+ * by counting, of one result by itself and by trying writers; then runs that are ever wider.
+ */
+export function longSteps(question: LongQuestion): readonly LongStep[] {
+  const { history, levels } = question;
+  const all = Int32Array.from({ length: history.size }, (_, id) => id);
+  const certain = all.filter((id) => !mayBeAbsent(history, id));
+  const isWhole = certain.length === all.length;
+  const lowest = levels.reduce((a, b) => Math.min(a, b), LEVEL.complete);
+  const highest = levels.reduce((a, b) => Math.max(a, b), LEVEL.weak);
+  const whole = createTask(question, all, true);
+  if (whole === undefined) return [() => ({ verdict: "violated" })];
+  const { problem } = whole;
+  let choices: readonly Choice[] | undefined;
+  const choicesOf = (): readonly Choice[] =>
+    (choices ??= isWhole
+      ? [createChoice(whole)]
+      : [certain, all].flatMap((ids) => {
+          const task = createTask(question, ids, false);
+          return task === undefined ? [] : [createChoice(task)];
+        }));
+  /** What is known at the levels that are asked for. */
+  let known: Saturated | undefined;
+  const conclude = (draw: () => Saturated): LongFound => {
+    known = draw();
+    if ("contradiction" in known) return refuted(problem, known);
+    if (isWhole && lowest === highest) choicesOf()[0].learn(lowest, known);
+    return undefined;
+  };
+  const boundsOf = (meter: Meter): Bounds | undefined => {
+    known ??= saturate(whole, meter);
+    return "bounds" in known ? known.bounds : undefined;
+  };
+  /** A set or map that was said to have a size which it cannot have, if counting takes no more than so much. */
+  const refuteSizes = (meter: Meter, most: number): LongFound => {
+    const { keys } = whole;
+    if (keys?.lastWins !== true || keys.keys * problem.size > most) return undefined;
+    const bounds = boundsOf(meter);
+    const stuck = bounds === undefined ? -1 : wrongSize(bounds, keys, meter);
+    return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
+  };
+  /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
+  const attempt = (meter: Meter, order: readonly number[], effort: Effort, visits: number): LongFound => {
+    for (const choice of choicesOf())
+      for (const level of new Set(order)) {
+        if (level < lowest) continue;
+        const found = runAlongHints(question, choice, level, highest, meter, effort, visits);
+        if (found === undefined) continue;
+        if (found !== "none") return { verdict: "satisfied", witness: found };
+        if (isWhole && lowest === LEVEL.complete) return { verdict: "violated" };
+      }
+    return undefined;
+  };
+  const steps: readonly LongStep[] = [
+    (meter) =>
+      conclude(() => saturate(whole, meter)) ??
+      refuteSizes(meter, CHEAP_COUNT) ??
+      attempt(
+        meter,
+        [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest],
+        { width: 1, retries: 0 },
+        8,
+      ),
+    (meter) => {
+      const counted = refuteSizes(meter, Infinity);
+      if (counted !== undefined) return counted;
+      const bounds = boundsOf(meter);
+      const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
+      if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
+      return conclude(() => probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
+    },
+    ...WIDE.map(
+      ({ visits, ...effort }): LongStep =>
+        (meter) =>
+          attempt(meter, [highest, lowest, LEVEL.complete, LEVEL.causal, LEVEL.peer], effort, visits),
+    ),
+  ];
+  return steps.map((step) => (meter) => orDeclined(() => step(meter)));
+}
+
+/** What a step finds; nothing where operations may go several ways, since then a view is not one state. */
+function orDeclined(step: () => LongFound): LongFound {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof SeveralOutcomes) return undefined;
+    throw error;
+  }
+}
+
+function refuted({ ids }: LongProblem, known: Saturated): LongFound {
+  const stuck = "contradiction" in known ? known.contradiction.operation : -1;
+  return { verdict: "violated", ...(stuck >= 0 && { stuck: ids[stuck] }) };
+}
+
+/** The task of some operations of the history; those that may be absent are, or are not, taken to be there. */
+function createTask(question: LongQuestion, ids: Int32Array, mayBeMissing: boolean): LongTask | undefined {
+  const { history, type, initial, order, levels } = question;
+  const created = createLongProblem(history, type, initial, order, ids);
+  if (created === undefined) return undefined;
+  const problem = mayBeMissing ? created : { ...created, absentable: new Uint8Array(ids.length) };
+  return {
+    problem,
+    levels: Uint8Array.from(ids, (id) => levels[id]),
+    keys: createKeyModel(problem),
+    sums: createSumModel(problem),
+  };
+}
+
+function createChoice(task: LongTask): Choice {
+  const known = new Map<number, Saturated>();
+  return {
+    task,
+    at(level, meter) {
+      let found = known.get(level);
+      if (found === undefined)
+        known.set(level, (found = saturate({ ...task, levels: task.levels.map(() => level) }, meter)));
+      return found;
+    },
+    learn: (level, found) => void known.set(level, found),
+  };
+}
+
+/** A witness in which every operation has the level, along some hint; "none" where it was shown that there is none. */
+function runAlongHints(
+  question: LongQuestion,
+  { task, ...choice }: Choice,
+  level: number,
+  highest: number,
+  meter: Meter,
+  { width, retries }: Effort,
+  visits: number,
+): Witness | "none" | undefined {
+  const saturated = choice.at(level, meter);
+  if ("contradiction" in saturated) return undefined;
+  const { problem, keys } = task;
+  const { bounds } = saturated;
+  const views = createViews(problem, keys);
+  for (const hint of hintsOf(problem)) {
+    const order = orderOfBounds(bounds, hintTimes(problem, hint));
+    if (order === undefined) return undefined;
+    const moments = new Float64Array(problem.size);
+    order.forEach((operation, at) => {
+      moments[operation] = at;
+    });
+    const guide = { problem, level, views, meter, bounds, moments, fork: 2 };
+    const effort = { width: level === LEVEL.complete ? COMPLETE_WIDTH * width : width, retries };
+    const found = within(meter, visits * (problem.size + 64), () => runSessions(guide, effort));
+    if (found === undefined || found === "stuck") continue;
+    if (found === "none") return "none";
+    const witness = longWitness(problem, found.last, level === LEVEL.complete);
+    if (level >= highest || question.accepts(witness)) return witness;
+  }
+  return undefined;
+}
+
+/** What the search finds within so many configurations, or `undefined`; throws where the budget itself is spent. */
+function within<Answer>(meter: Meter, configurations: number, search: () => Answer): Answer | undefined {
+  meter.allow(configurations);
+  try {
+    return search();
+  } catch (error) {
+    if (error instanceof Exhausted && !meter.isSpent()) return undefined;
+    throw error;
+  } finally {
+    meter.allow(Infinity);
+  }
+}

@@ -1,0 +1,143 @@
+import type { Label } from "../../history/history.js";
+import { canonical, equal, type Value } from "../../history/value.js";
+import { type Content, keyedTypeOf, type KeyQuestion } from "./keyed-types.js";
+import type { LongProblem } from "./long-problem.js";
+
+/** What a result asks of a key: that an update which fits is the last of those seen, or that none is seen. */
+export interface Ask {
+  readonly key: number;
+  /** The updates that fit: for each session their positions, ascending. */
+  readonly fits: readonly Int32Array[];
+  /** Whether it is right if no update of the key is seen. */
+  readonly orNone: boolean;
+}
+
+/** Which updates put what where, and what each result asks for. */
+export interface KeyModel {
+  /** Whether the last update of a key that is seen says all; else some update that fits has to be seen. */
+  readonly lastWins: boolean;
+  /** The number of keys. */
+  readonly keys: number;
+  /** Label → the key that it updates, or -1. */
+  readonly keyOf: Int32Array;
+  /** Key → session → positions of the updates that took effect in any case, ascending. */
+  readonly certain: readonly (readonly Int32Array[])[];
+  /** Key → session → positions of those that leave the key with something, and with nothing. */
+  readonly filling: readonly (readonly Int32Array[])[];
+  readonly clearing: readonly (readonly Int32Array[])[];
+  /** Key → the object that it is of, and whether it has something at the start. */
+  readonly objectOf: Int32Array;
+  readonly filledAtStart: Uint8Array;
+  /** Label → what its result asks. */
+  readonly asks: readonly (readonly Ask[])[];
+}
+
+/** What a question about every key may come to, all in all. */
+const MOST_ASKS = 200_000;
+
+interface Update {
+  readonly operation: number;
+  readonly content: Content;
+}
+
+/** The model of a problem, where its type has keys and covers all its methods. */
+export function createKeyModel(problem: LongProblem): KeyModel | undefined {
+  const { labels, label, sessions, session, position, absentable, single, size } = problem;
+  const keyed = keyedTypeOf(single);
+  const alone = labels.map((one) => withoutObject(problem, one));
+  if (keyed === undefined || !alone.every(({ label: one }) => keyed.covers(one))) return undefined;
+  const initialOf = (object: number): unknown =>
+    problem.history.objects.length > 1 ? (problem.initial as readonly unknown[])[object] : problem.initial;
+
+  const numbers = new Map<string, number>();
+  const names: { readonly object: number; readonly key: Value }[] = [];
+  const numberOf = (object: number, key: Value): number => {
+    const name = `${object}:${canonical(key)}`;
+    let number = numbers.get(name);
+    if (number === undefined) {
+      number = names.length;
+      numbers.set(name, number);
+      names.push({ object, key });
+    }
+    return number;
+  };
+  const changes = alone.map(({ label: one }) => keyed.update(one));
+  const keyOf = Int32Array.from(changes, (change, at) =>
+    change === undefined ? -1 : numberOf(alone[at].object, change.key),
+  );
+  const updates: Update[][] = names.map(() => []);
+  for (let operation = 0; operation < size; operation++) {
+    const key = keyOf[label[operation]];
+    if (key >= 0) updates[key].push({ operation, content: changes[label[operation]]?.content });
+  }
+  const positionsOf = (found: readonly Update[]): readonly Int32Array[] => {
+    const lists: number[][] = sessions.map(() => []);
+    for (const { operation } of found) lists[session[operation]].push(position[operation]);
+    return lists.map((list) => Int32Array.from(list));
+  };
+  const updatesOf = (key: number): readonly Update[] => updates[key] ?? [];
+  const byContent = updates.map((found) => {
+    const groups = new Map<string, Update[]>();
+    for (const update of found) {
+      const text = textOf(update.content);
+      const group = groups.get(text);
+      if (group === undefined) groups.set(text, [update]);
+      else group.push(update);
+    }
+    return groups;
+  });
+
+  const known = new Map<string, Ask>();
+  const askOf = (object: number, { key, fits, contents }: KeyQuestion): Ask => {
+    const number = numberOf(object, key);
+    const groups = byContent[number] ?? new Map<string, Update[]>();
+    const fitting =
+      contents?.map(textOf) ?? [...groups].flatMap(([text, [{ content }]]) => (fits(content) ? [text] : []));
+    const orNone = fits(keyed.start(initialOf(object), key));
+    const name = `${number} ${orNone} ${fitting.join()}`;
+    let ask = known.get(name);
+    if (ask === undefined) {
+      const found = fitting.flatMap((text) => groups.get(text) ?? []);
+      if (fitting.length > 1) found.sort((a, b) => a.operation - b.operation);
+      known.set(name, (ask = { key: number, fits: positionsOf(found), orNone }));
+    }
+    return ask;
+  };
+  const written = names.length;
+  let room = MOST_ASKS;
+  const asks = alone.map(({ object, label: one }): readonly Ask[] => {
+    if (one.result === undefined) return [];
+    const own = keyed.questions(one);
+    const all = keyed.all?.(one);
+    if (all === undefined || (room -= written) < 0) return own.map((question) => askOf(object, question));
+    const others = names.slice(0, written).filter((name) => name.object === object);
+    const extra = others.filter(({ key }) => !own.some((question) => equal(question.key, key)));
+    return [...own, ...extra.map(({ key }) => ({ key, fits: all(key) }))].map((each) => askOf(object, each));
+  });
+  const perKey = (kept: (update: Update) => boolean): readonly (readonly Int32Array[])[] =>
+    names.map((_, key) => positionsOf(updatesOf(key).filter(kept)));
+  return {
+    lastWins: keyed.lastWins,
+    keys: names.length,
+    keyOf,
+    certain: perKey(({ operation }) => absentable[operation] === 0),
+    filling: perKey(({ content }) => content !== undefined),
+    clearing: perKey(({ content }) => content === undefined),
+    objectOf: Int32Array.from(names, ({ object }) => object),
+    filledAtStart: Uint8Array.from(names, ({ object, key }) =>
+      keyed.start(initialOf(object), key) === undefined ? 0 : 1,
+    ),
+    asks,
+  };
+}
+
+const textOf = (content: Content): string => (content === undefined ? "-" : canonical(content.value));
+
+/** A label as one object has it, and which object. */
+export function withoutObject(
+  { history }: LongProblem,
+  label: Label,
+): { readonly object: number; readonly label: Label } {
+  if (history.objects.length <= 1) return { object: 0, label };
+  return { object: label.args[0] as number, label: { ...label, args: label.args.slice(1) } };
+}

@@ -1,0 +1,232 @@
+import { LEVEL } from "../../criteria/levels.js";
+import type { Bounds } from "./bounds.js";
+import {
+  byPlace,
+  cloneConfiguration,
+  type Configuration,
+  type Placed,
+  placedAt,
+  placedBeyond,
+} from "./configuration.js";
+import { type Means, type Sight, seeAlso, widerSights } from "./wider-sights.js";
+
+/** What the search goes by: what is known of every solution, and when operations are guessed to have happened. */
+export interface Guide extends Means {
+  readonly bounds: Bounds;
+  /** Operation → its guessed moment; agrees with what is known to stand before what. */
+  readonly moments: Float64Array;
+  /** How many sights of one query are followed. */
+  readonly fork: number;
+}
+
+/** Whether all is placed that has to stand before the operation. */
+export function isReady({ problem, bounds }: Guide, { placed }: Configuration, operation: number): boolean {
+  const { width, before } = bounds;
+  const own = problem.session[operation];
+  for (let s = 0, at = operation * width; s < width; s++, at++)
+    if (before[at] > placed[s] && s !== own) return false;
+  return true;
+}
+
+/** Places the next operation of its session, with what it sees; itself not included. */
+export function place(
+  { problem, level, views, meter }: Guide,
+  configuration: Configuration,
+  operation: number,
+  { sees, extra, view }: Omit<Sight, "more">,
+): void {
+  const s = problem.session[operation];
+  const position = problem.position[operation];
+  const isUpdate = problem.updates[operation] === 1;
+  const seen = sees.slice();
+  let carried = extra;
+  if (level !== LEVEL.weak || sees[s] === position) seen[s] = position + 1;
+  else if (isUpdate) carried = [...extra, operation];
+  meter.visit();
+  const node: Placed = {
+    operation,
+    place: configuration.count++,
+    sees: seen,
+    extra,
+    previous: configuration.latest[s],
+    earlier: configuration.last,
+  };
+  configuration.latest[s] = node;
+  configuration.last = node;
+  configuration.placed[s]++;
+  configuration.sees[s] = seen;
+  configuration.extra[s] = carried;
+  configuration.blocked[s] = -1;
+  if (isUpdate && level === LEVEL.complete) configuration.view.fill(views.insert(view, node));
+  else configuration.view[s] = isUpdate ? views.insert(view, node) : view;
+  if (level !== LEVEL.basic) return;
+  configuration.owed[s] = configuration.owed[s].slice();
+  configuration.owed[s][s] = position + 1;
+  if (isUpdate) configuration.owedView[s] = views.insert(configuration.owedView[s], node);
+}
+
+/** The sight with which the next operation of a session begins: what the one before it saw. */
+const carriedSight = ({ sees, extra, view }: Configuration, s: number): Omit<Sight, "more"> => ({
+  sees: sees[s],
+  extra: extra[s],
+  view: view[s],
+});
+
+/** Whether the next operation of its session is explained by what it must see; that is then what the session sees. */
+export function isExplained(guide: Guide, configuration: Configuration, operation: number): boolean {
+  const { problem } = guide;
+  const s = problem.session[operation];
+  raiseSight(guide, configuration, operation);
+  return problem.explains(configuration.view[s].state, operation);
+}
+
+/** Places an operation that what its session sees explains. */
+export function placeAsItIs(guide: Guide, configuration: Configuration, operation: number): void {
+  place(guide, configuration, operation, carriedSight(configuration, guide.problem.session[operation]));
+}
+
+/** Adds to what a session sees what its next operation must see. */
+function raiseSight(guide: Guide, configuration: Configuration, operation: number): void {
+  const { problem, level, bounds, views } = guide;
+  if (level === LEVEL.complete || level === LEVEL.weak || (level < LEVEL.peer && !problem.crosses)) return;
+  const { width } = bounds;
+  const s = problem.session[operation];
+  const sees = configuration.sees[s];
+  const wanted = sees.slice();
+  const had = configuration.extra[s];
+  const extra = new Set(had);
+  for (let t = 0, at = operation * width; t < width; t++, at++) {
+    if (t === s) continue;
+    const happened = problem.crosses ? problem.before[at] : 0;
+    wanted[t] = Math.max(wanted[t], happened, level >= LEVEL.peer ? bounds.sees[at] : 0);
+    if (happened === 0 || level < LEVEL.monotonic) continue;
+    const node = placedAt(configuration, t, happened - 1);
+    for (let r = 0; r < width; r++) if (node.sees[r] > wanted[r]) wanted[r] = node.sees[r];
+    for (const one of node.extra) extra.add(one);
+  }
+  if (level >= LEVEL.peer)
+    for (let t = 0; t < width; t++)
+      if (wanted[t] > sees[t] && t !== s) seeAlso(guide, wanted, placedAt(configuration, t, wanted[t] - 1));
+  if (extra.size === had.length && wanted.every((count, t) => count === sees[t])) return;
+  const known = new Set(had);
+  const nodes: Placed[] = [];
+  placedBeyond(configuration, sees).forEach((beyond, t) => {
+    for (let at = 0; at < beyond.length; at++) {
+      const node = beyond[at];
+      if (problem.updates[node.operation] === 0 || known.has(node.operation)) continue;
+      if (at < wanted[t] - sees[t] || extra.has(node.operation)) nodes.push(node);
+    }
+  });
+  configuration.sees[s] = wanted;
+  configuration.extra[s] = [...extra].filter((one) => problem.position[one] >= wanted[problem.session[one]]);
+  configuration.view[s] = views.insertAll(configuration.view[s], nodes.sort(byPlace));
+}
+
+/**
+ * Sights that explain the next operation of its session. At levels at which nothing is inherited, if what its
+ * session saw leads nowhere, it begins anew from what it must see.
+ */
+export function sightsFor(guide: Guide, configuration: Configuration, operation: number): readonly Sight[] {
+  const { problem, level, fork } = guide;
+  if (level === LEVEL.complete) return [];
+  const s = problem.session[operation];
+  const found = widerSights(guide, configuration, operation, carriedSight(configuration, s), fork);
+  if (found.length > 0 || level >= LEVEL.monotonic) return found;
+  const base = level === LEVEL.weak ? nothingSeen(guide) : owedSight(guide, configuration, operation);
+  if (problem.explains(base.view.state, operation)) return [{ ...base, more: 0 }];
+  return widerSights(guide, configuration, operation, base, 1);
+}
+
+const nothingSeen = ({ bounds, views }: Guide): Omit<Sight, "more"> => ({
+  sees: new Int32Array(bounds.width),
+  extra: [],
+  view: views.empty,
+});
+
+/** What happens before the operation, alone. */
+function owedSight(guide: Guide, configuration: Configuration, operation: number): Omit<Sight, "more"> {
+  const { problem, bounds, views } = guide;
+  const s = problem.session[operation];
+  if (problem.crosses) {
+    const had = configuration.owed[s];
+    const wanted = problem.before.slice(operation * bounds.width, (operation + 1) * bounds.width);
+    const nodes = placedBeyond(configuration, had).flatMap((beyond, t) =>
+      beyond
+        .slice(0, Math.max(0, wanted[t] - had[t]))
+        .filter((node) => problem.updates[node.operation] === 1),
+    );
+    configuration.owed[s] = wanted;
+    configuration.owedView[s] = views.insertAll(configuration.owedView[s], nodes.sort(byPlace));
+  }
+  return { sees: configuration.owed[s], extra: [], view: configuration.owedView[s] };
+}
+
+/**
+ * Places every query that can be placed before the next update: at once where what it must see explains it, which
+ * is never worse than later (CAV'18 Lemma 1); when its moment has come with a wider sight. Returns the configurations
+ * that come of it, at most so many; the given one is changed.
+ */
+export function settle(guide: Guide, start: Configuration, most: number): readonly Configuration[] {
+  const { problem, moments, level } = guide;
+  const { sessions, updates } = problem;
+  const found = [start];
+  for (const configuration of found) {
+    const { placed, blocked } = configuration;
+    for (let progress = true; progress; ) {
+      progress = false;
+      for (let s = 0; s < sessions.length; s++)
+        while (placed[s] < sessions[s].length) {
+          const query = sessions[s][placed[s]];
+          if (updates[query] === 1 || !isReady(guide, configuration, query)) break;
+          if (isExplained(guide, configuration, query)) {
+            placeAsItIs(guide, configuration, query);
+            progress = true;
+            continue;
+          }
+          if (level === LEVEL.complete || moments[query] > configuration.clock) break;
+          if (blocked[s] >= 0 && !hasNews(guide, configuration, query)) break;
+          const sights = sightsFor(guide, configuration, query);
+          if (sights.length === 0) {
+            blocked[s] = configuration.count;
+            break;
+          }
+          for (const sight of sights.slice(1)) {
+            if (found.length >= most) break;
+            const other = cloneConfiguration(configuration);
+            place(guide, other, query, sight);
+            other.disorder += 0.5;
+            found.push(other);
+          }
+          place(guide, configuration, query, sights[0]);
+          progress = true;
+        }
+      // A query that is due before the next update is placed before it, or an update behind it would be overtaken.
+      if (!progress && level !== LEVEL.complete) progress = advanceClock(guide, configuration);
+    }
+  }
+  return found;
+}
+
+/** Whether something was placed, since the query was tried last, that can matter to it. */
+function hasNews({ problem }: Guide, { blocked, last }: Configuration, query: number): boolean {
+  const since = blocked[problem.session[query]];
+  for (let node = last; node !== undefined && node.place >= since; node = node.earlier)
+    if (problem.updates[node.operation] === 1 && problem.isRelevant(query, node.operation)) return true;
+  return false;
+}
+
+/** Sets the clock to the next query that is due before every update; whether there is one. */
+function advanceClock(guide: Guide, configuration: Configuration): boolean {
+  const { problem, moments } = guide;
+  const { placed, blocked } = configuration;
+  let next = -1;
+  problem.sessions.forEach((members, s) => {
+    if (placed[s] === members.length) return;
+    const head = members[placed[s]];
+    if (problem.updates[head] === 0 && (blocked[s] >= 0 || !isReady(guide, configuration, head))) return;
+    if (next < 0 || moments[head] < moments[next]) next = head;
+  });
+  if (next < 0 || problem.updates[next] === 1 || moments[next] <= configuration.clock) return false;
+  configuration.clock = moments[next];
+  return true;
+}

@@ -1,0 +1,187 @@
+import { LEVEL } from "../../criteria/levels.js";
+import { stateKey } from "../../types/type.js";
+import { cloneConfiguration, type Configuration, emptyConfiguration, type Placed } from "./configuration.js";
+import {
+  type Guide,
+  isExplained,
+  isReady,
+  place,
+  placeAsItIs,
+  settle,
+  sightsFor,
+} from "./place-operations.js";
+
+/** What came of a run: a whole linearization with what each sees, or not; `none`: it was shown that there is none. */
+export type RunResult = { readonly last: Placed } | "stuck" | "none";
+
+/** How wide a run is, and how often it goes back where it is stuck. */
+export interface Effort {
+  /** How many configurations are followed. */
+  readonly width: number;
+  /** How often it may go back from one place. */
+  readonly retries: number;
+}
+
+/** The most configurations that are followed over a bad place. */
+const WIDEST = 512;
+/** How many layers are kept to go back to. */
+const KEPT = 4096;
+
+/**
+ * Runs the sessions beside each other as a simulation would: updates in the order of their guessed moments, queries
+ * when they are explained. Layer by layer, each with one more update, the best few configurations are kept; where
+ * none can go on it goes back some layers and follows more of them until the bad place is passed.
+ *
+ * What it finds is a witness. That it finds none means nothing, but for `complete` where no configuration was ever
+ * left out: there an enabled query may as well be placed at once, and equal positions and states have equal futures.
+ */
+export function runSessions(guide: Guide, { width: base, retries }: Effort): RunResult {
+  const { problem, level, views, bounds } = guide;
+  const { size } = problem;
+  const isComplete = level === LEVEL.complete;
+  const evaluate = isComplete ? completeCost(guide) : lateCost(guide);
+  const layers: (readonly Configuration[] | undefined)[] = [];
+  let layer: readonly Configuration[] = settle(guide, emptyConfiguration(bounds.width, views.empty), 1);
+  let width = base;
+  let [wideUntil, lastDeath, retry] = [-1, -1, 0];
+  let isTruncated = false;
+  const best = (from: readonly Configuration[], most: number): readonly Configuration[] => {
+    if (from.length <= most) return from;
+    isTruncated = true;
+    return from.toSorted((a, b) => a.cost - b.cost || b.count - a.count).slice(0, most);
+  };
+  for (let round = 0; ; round++) {
+    if (round > wideUntil && width !== base) {
+      width = base;
+      layer = best(layer, width);
+    }
+    layers[round] = layer;
+    if (round >= KEPT) layers[round - KEPT] = undefined;
+    const next: Configuration[] = [];
+    for (const configuration of layer) {
+      const { last, count } = configuration;
+      if (count === size) return last === undefined ? "stuck" : { last };
+      if (advance(guide, configuration, width === 1, next)) isTruncated = true;
+    }
+    if (next.length === 0) {
+      if (!isTruncated || retry >= retries) return isComplete && !isTruncated ? "none" : "stuck";
+      retry = round > lastDeath + 3 ? 1 : retry + 1;
+      lastDeath = Math.max(lastDeath, round);
+      width = Math.min(WIDEST, base * (2 << retry));
+      wideUntil = lastDeath + 3;
+      const back = Math.max(0, round - (4 << retry));
+      const earlier = layers[back];
+      if (earlier === undefined) return "stuck";
+      layer = earlier;
+      round = back - 1;
+      continue;
+    }
+    for (const configuration of next) evaluate(configuration);
+    layer = best(next.length === 1 ? next : distinct(guide, next), width);
+  }
+}
+
+/** Adds what comes of one more update; whether some way to go on was left out. */
+function advance(
+  guide: Guide,
+  configuration: Configuration,
+  onlyOne: boolean,
+  next: Configuration[],
+): boolean {
+  const { problem, moments, level, fork } = guide;
+  const { placed } = configuration;
+  const heads: number[] = [];
+  problem.sessions.forEach((members, s) => {
+    const head = members[placed[s]];
+    if (placed[s] < members.length && problem.updates[head] === 1 && isReady(guide, configuration, head))
+      heads.push(head);
+  });
+  if (heads.length === 0) {
+    // Only queries are left at the heads: all of them are due.
+    if (level === LEVEL.complete) return false;
+    const last = cloneConfiguration(configuration);
+    last.clock = Infinity;
+    last.blocked.fill(-1);
+    for (const settled of settle(guide, last, fork + 1)) {
+      if (settled.count === configuration.count) continue;
+      settled.clock = configuration.clock;
+      next.push(settled);
+    }
+    return false;
+  }
+  heads.sort((a, b) => moments[a] - moments[b]);
+  const had = next.length;
+  for (let at = 0; at < heads.length; at++) {
+    if (onlyOne && next.length > had) return true;
+    const update = heads[at];
+    const trial = cloneConfiguration(configuration);
+    trial.clock = Math.max(configuration.clock, moments[update]);
+    trial.disorder += 0.3 * at;
+    if (isExplained(guide, trial, update)) {
+      placeAsItIs(guide, trial, update);
+      next.push(...settle(guide, trial, fork));
+    } else
+      for (const sight of sightsFor(guide, trial, update)) {
+        const other = cloneConfiguration(trial);
+        place(guide, other, update, sight);
+        next.push(...settle(guide, other, fork));
+      }
+  }
+  return false;
+}
+
+/** One of each kind: those at the same positions that see the same, the cheapest. */
+function distinct({ problem, level }: Guide, all: readonly Configuration[]): readonly Configuration[] {
+  const byName = new Map<string, Configuration>();
+  for (const configuration of all) {
+    const { placed, sees, extra, view } = configuration;
+    const name =
+      level === LEVEL.complete
+        ? `${placed.join()}/${stateKey(problem.type, view[0].state)}`
+        : `${placed.join()}/${sees.map((counts, s) => `${counts.join()}:${extra[s].length}:${view[s].update}`).join("/")}`;
+    const other = byName.get(name);
+    if (other === undefined || configuration.cost < other.cost) byName.set(name, configuration);
+  }
+  return [...byName.values()];
+}
+
+/** The cost by which configurations are compared: how disordered, and how many queries wait past their moment. */
+function lateCost({ problem, moments }: Guide): (configuration: Configuration) => void {
+  return (configuration) => {
+    const { placed, clock } = configuration;
+    let cost = configuration.disorder;
+    let late = 0;
+    problem.sessions.forEach((members, s) => {
+      const head = members[placed[s]];
+      if (placed[s] === members.length || problem.updates[head] === 1 || moments[head] > clock) return;
+      late++;
+      cost += Math.min(10, (clock - moments[head]) * 0.1);
+    });
+    configuration.cost = cost + late * late;
+  };
+}
+
+/**
+ * The same where all is seen: a query that waits for a number is the nearer the less is missing; of a number that
+ * grows it must not be too late.
+ */
+function completeCost({ problem, moments }: Guide): (configuration: Configuration) => void {
+  const { labels, label, sessions, updates } = problem;
+  const isNumber = labels.map(({ args, result }) => args.length === 0 && typeof result === "number");
+  return (configuration) => {
+    const { placed, clock, view } = configuration;
+    let cost = configuration.disorder;
+    let waiting = 0;
+    sessions.forEach((members, s) => {
+      const head = members[placed[s]];
+      if (placed[s] === members.length || updates[head] === 1) return;
+      waiting++;
+      if (isNumber[label[head]]) {
+        const now = problem.resultIn(view[s].state, label[head]);
+        const wanted = labels[label[head]].result as number;
+        if (typeof now === "number") cost += now > wanted ? 3 + 2 * (now - wanted) : 0.2 * (wanted - now);
+      } else if (moments[head] <= clock) cost += Math.min(10, (clock - moments[head]) * 0.1);
+    });
+    configuration.cost = cost + 0.7 * waiting * waiting;
+  };
+}

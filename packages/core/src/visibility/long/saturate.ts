@@ -1,0 +1,78 @@
+import { LEVEL } from "../../criteria/levels.js";
+import type { Meter } from "../meter.js";
+import { answerAsk, type Choices, type Glimpses, lowerByOrder } from "./answer-ask.js";
+import { type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
+import type { KeyModel } from "./key-model.js";
+import type { LongProblem } from "./long-problem.js";
+import { answerSum, type SumModel } from "./sum-model.js";
+
+/** Why no solution exists, as far as saturation knows: the operation that nothing explains, or orders in a circle. */
+export interface Contradiction {
+  /** -1 where it is not about one operation. */
+  readonly operation: number;
+  readonly reason: string;
+}
+
+/** What is asked of a long history: its operations with their levels, and what their results tell. */
+export interface LongTask {
+  readonly problem: LongProblem;
+  readonly levels: Uint8Array;
+  readonly keys: KeyModel | undefined;
+  readonly sums: SumModel | undefined;
+}
+
+/** The bounds of all solutions, or why there is none. */
+export type Saturated = { readonly bounds: Bounds } | { readonly contradiction: Contradiction };
+
+/** After so many rounds what is known is used as it is: it holds, and more would be known with more work. */
+const MOST_ROUNDS = 60;
+
+/** A round over so many operations counts as much as one configuration of a search. */
+const OPERATIONS_A_VISIT = 16;
+
+/**
+ * Draws conclusions about what must stand before what, what must be seen and what cannot be, until there are no
+ * more. Each holds in every solution, so that a contradiction refutes the history; nothing else is said of it.
+ */
+export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): Saturated {
+  const { problem, levels, keys, sums } = task;
+  const bounds = createBounds(problem, levels);
+  const { width, before, sees, most } = bounds;
+  const { size, session, position, label } = problem;
+  const circle: Saturated = { contradiction: { operation: -1, reason: "orders lead in a circle" } };
+  const nothing = (operation: number): Saturated => ({
+    contradiction: { operation, reason: "nothing that it can see explains it" },
+  });
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    bounds.changed = false;
+    const order = orderOfBounds(bounds);
+    if (order === undefined) return circle;
+    for (let done = 0; done < size; done += OPERATIONS_A_VISIT) meter.visit();
+    const glimpses: Glimpses = Array.from({ length: width }, () => new Map());
+    for (const operation of order) {
+      meter.work(width);
+      propagate(bounds, operation);
+      if (before[operation * width + session[operation]] > position[operation]) return circle;
+      const asks = keys?.asks[label[operation]] ?? [];
+      const sum = sums?.asks[label[operation]];
+      if (asks.length === 0 && sum === undefined) continue;
+      if (problem.absentable[operation] === 1) continue;
+      lowerByOrder(bounds, operation);
+      for (const ask of asks)
+        if (keys !== undefined && !answerAsk(bounds, keys, glimpses, operation, ask, choices))
+          return nothing(operation);
+      if (sum !== undefined && sums !== undefined && !answerSum(bounds, sums, operation, sum))
+        return nothing(operation);
+    }
+    for (let at = size - 1; at >= 0; at--) {
+      const operation = order[at];
+      propagateBack(bounds, operation);
+      if (levels[operation] === LEVEL.weak || problem.absentable[operation] === 1) continue;
+      for (let s = 0; s < width; s++)
+        if (sees[operation * width + s] > most[operation * width + s] && s !== session[operation])
+          return nothing(operation);
+    }
+    if (!bounds.changed) break;
+  }
+  return { bounds };
+}

@@ -1,0 +1,184 @@
+import { createHistoryBuilder } from "@sightline/core/history/builder.js";
+import type { History, Invocation } from "@sightline/core/history/history.js";
+import { equal, type Value } from "@sightline/core/history/value.js";
+import { createRandom, type Random } from "@sightline/core/random.js";
+import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
+
+/** An object as clients use it: what they may ask of it next. */
+export interface ReplicatedObject {
+  readonly type: SequentialType;
+  /** An invocation that may change it. `fresh` is a number that no other invocation of the run has. */
+  update(random: Random, values: number, fresh: number): Invocation;
+  /** An invocation that never changes it. */
+  query(random: Random, values: number): Invocation;
+}
+
+/** How updates reach other replicas, and in which order these run them. */
+export type Delivery = "fifo" | "overtaking" | "causal" | "arrival";
+
+/** A store of replicas and the clients that use it. */
+export interface Replicas {
+  readonly object: ReplicatedObject;
+  readonly seed: number;
+  /** Operations of all sessions together; one takes effect at each of the moments 0, 1, 2, … */
+  readonly operations: number;
+  readonly sessions: number;
+  /** How many different keys and elements there are. */
+  readonly values: number;
+  /**
+   * `fifo`, `overtaking`, `causal`: in which order updates arrive; replicas run those that they know as they were
+   * issued. `arrival`: as `fifo`, and replicas run them as they came.
+   */
+  readonly delivery: Delivery;
+  /** The longest time that an update takes. Default: 6. */
+  readonly delay?: number;
+  /** How many results to change to those of other operations of the same method. Default: 0. */
+  readonly corrupt?: number;
+  /** Whether what updates return is recorded. Default: false. */
+  readonly observeUpdates?: boolean;
+  /** The longest time that an operation lasts before, and after, it takes effect, in moments; absent: no real time. */
+  readonly spread?: number;
+  /** Whether the file tells session after session, and so nothing of the order of effects. Default: false. */
+  readonly bySession?: boolean;
+}
+
+const REPLICAS = 3;
+const UPDATES = 0.6;
+const MOMENT = 100;
+
+interface Update {
+  readonly at: number;
+  readonly from: number;
+  readonly invocation: Invocation;
+  /** How many updates of each replica its replica had run, itself included. */
+  readonly clock: Int32Array;
+}
+
+/** An update that a replica has run: where it stands among all that it runs, and the state then. */
+interface Known {
+  readonly rank: number;
+  readonly update: Update;
+  readonly state: unknown;
+}
+
+interface Recorded {
+  readonly session: number;
+  readonly invocation: Invocation;
+  result: Value | undefined;
+}
+
+/**
+ * A history of a store of three replicas, in time proportional to its length: an update is run by its replica at
+ * once, and by the others when it arrives; a query is answered by one replica from what it knows.
+ */
+export function replicaHistory(replicas: Replicas): History {
+  const { object, seed, corrupt = 0, spread, bySession = false } = replicas;
+  const random = createRandom(seed);
+  const recorded = run(replicas, random);
+  for (let left = corrupt; left > 0; left--) corruptOne(recorded, random);
+  const times = spread === undefined ? undefined : drawTimes(recorded, spread, random);
+  const order = recorded.map((_, at) => at);
+  if (bySession) order.sort((a, b) => recorded[a].session - recorded[b].session || a - b);
+  const builder = createHistoryBuilder({ type: object.type.name, name: `replicas, seed ${seed}` });
+  for (const at of order) {
+    const { session, invocation, result } = recorded[at];
+    builder.add({ session, ...invocation, ...(result !== undefined && { result }), ...times?.[at] });
+  }
+  return builder.finish();
+}
+
+function run(
+  { object, operations, sessions, values, delivery, delay = 6, observeUpdates }: Replicas,
+  random: Random,
+) {
+  const { type } = object;
+  const known = Array.from({ length: REPLICAS }, (): Known[] => []);
+  const waiting = Array.from({ length: REPLICAS }, (): { update: Update; when: number }[] => []);
+  const clocks = Array.from({ length: REPLICAS }, () => new Int32Array(REPLICAS));
+  const latest = Array.from({ length: REPLICAS }, () => new Float64Array(REPLICAS));
+  const stateOf = (replica: number): unknown => known[replica].at(-1)?.state ?? type.init();
+  const step = (state: unknown, invocation: Invocation) => outcomes(type, state, invocation)[0];
+  const deliver = (replica: number, update: Update, rank: number): void => {
+    clocks[replica][update.from]++;
+    const younger: Known[] = [];
+    for (
+      let last = known[replica].at(-1);
+      last !== undefined && last.rank > rank;
+      last = known[replica].at(-1)
+    )
+      younger.push(known[replica].pop() as Known);
+    const push = (one: Update, at: number) =>
+      known[replica].push({ rank: at, update: one, state: step(stateOf(replica), one.invocation).state });
+    push(update, rank);
+    for (let next = younger.pop(); next !== undefined; next = younger.pop()) push(next.update, next.rank);
+  };
+  const rankOf = (update: Update, when: number): number =>
+    delivery === "arrival" ? when + update.at / operations / 2 : update.at;
+  const isDue = ({ from, clock }: Update, replica: number): boolean =>
+    delivery !== "causal" ||
+    clock.every((count, other) => count <= clocks[replica][other] + (other === from ? 1 : 0));
+  const receive = (replica: number, now: number): void => {
+    const queue = waiting[replica];
+    for (let again = true; again; ) {
+      queue.sort((a, b) => a.when - b.when || a.update.at - b.update.at);
+      const next = queue.findIndex(({ update, when }) => when <= now && isDue(update, replica));
+      again = next >= 0;
+      if (!again) return;
+      const [{ update, when }] = queue.splice(next, 1);
+      deliver(replica, update, rankOf(update, when));
+    }
+  };
+  return Array.from({ length: operations }, (_, at): Recorded => {
+    const session = at < sessions ? at : random.int(sessions);
+    const replica = session % REPLICAS;
+    receive(replica, at);
+    const isUpdate = random.chance(UPDATES);
+    const invocation = isUpdate ? object.update(random, values, at) : object.query(random, values);
+    const { result } = step(stateOf(replica), invocation);
+    if (isUpdate) {
+      const clock = clocks[replica].slice();
+      clock[replica]++;
+      const update: Update = { at, from: replica, invocation, clock };
+      deliver(replica, update, rankOf(update, at));
+      for (let to = 0; to < REPLICAS; to++) {
+        if (to === replica) continue;
+        const drawn = at + 1 + random.int(delay);
+        const inOrder = delivery === "fifo" || delivery === "arrival";
+        const when = inOrder ? Math.max(drawn, latest[replica][to]) : drawn;
+        latest[replica][to] = when;
+        waiting[to].push({ update, when });
+      }
+    }
+    return { session, invocation, result: isUpdate && observeUpdates !== true ? undefined : result };
+  });
+}
+
+/** Gives an operation the result of another with the same method, if one with a different result is found. */
+function corruptOne(recorded: readonly Recorded[], random: Random): void {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const [victim, other] = [random.pick(recorded), random.pick(recorded)];
+    if (victim.result === undefined || other.result === undefined) continue;
+    if (victim.invocation.method !== other.invocation.method || equal(victim.result, other.result)) continue;
+    victim.result = other.result;
+    return;
+  }
+}
+
+/** Calls and returns around the moments of effect; the operations of one session follow each other. */
+function drawTimes(recorded: readonly Recorded[], spread: number, random: Random) {
+  const previous = new Map<number, number>();
+  const longest = Math.round(spread * MOMENT) + 1;
+  const times = recorded.map((_, at) => ({ call: MOMENT * at, return: MOMENT * at }));
+  recorded.forEach(({ session }, at) => {
+    times[at].call -= random.int(longest);
+    times[at].return += random.int(longest);
+    const before = previous.get(session);
+    if (before !== undefined) {
+      const middle = (MOMENT * (before + at)) / 2;
+      times[before].return = Math.min(times[before].return, middle - 1);
+      times[at].call = Math.max(times[at].call, middle + 1);
+    }
+    previous.set(session, at);
+  });
+  return times;
+}
