@@ -56,6 +56,17 @@ export interface HistoryBuilder {
     end: number | undefined,
   ): boolean;
   /**
+   * Adds an operation like one that was added before, to this history or to another of this builder, but for its
+   * times and, if given, its session: else as `repeat`.
+   */
+  addAgain(
+    like: OperationRecord,
+    line: number,
+    session: number | undefined,
+    call: number | undefined,
+    end: number | undefined,
+  ): boolean;
+  /**
    * The history. Throws a `HistoryError` when the operations do not fit together. `header` replaces the
    * one given at first: in a JSON text, header fields may stand after the operations.
    */
@@ -170,6 +181,32 @@ export function createHistoryBuilder(
     if (!isOrdered) fail(`"return" is before "call"`, "return", "SL1005");
   };
 
+  /** Takes times that are whole numbers, and makes room. False: they are wrong. */
+  const takePlainTimes = (call: number | undefined, end: number | undefined): boolean => {
+    if ((call !== undefined) !== timed) return false;
+    if (size === capacity) grow();
+    if (call !== undefined) instants.call(size, call);
+    return end === undefined || instants.return(size, end);
+  };
+
+  /** Puts an operation, whose fields are right, after those before it. */
+  const put = (operation: OperationRecord, who: string | number, its: number, line: number): void => {
+    let sessionIndex = sessions.get(who);
+    if (sessionIndex === undefined) sessions.set(who, (sessionIndex = sessions.size));
+    let objectIndex = objects.get(operation.object);
+    if (objectIndex === undefined) objects.set(operation.object, (objectIndex = objects.size));
+    label[size] = its;
+    session[size] = sessionIndex;
+    object[size] = objectIndex;
+    lines[size] = line;
+    hasLines ||= line !== 0;
+    optional[size] = operation.optional === true ? 1 : 0;
+    hasOptional ||= operation.optional === true;
+    final[size] = operation.final === true ? 1 : 0;
+    hasFinal ||= operation.final === true;
+    size++;
+  };
+
   /** Runs `check` on what stands there in the operation. In code, where no line can be told, its error says so in words. */
   const placed = <Answer>(check: () => Answer, place: readonly (string | number)[]): Answer => {
     try {
@@ -244,27 +281,19 @@ export function createHistoryBuilder(
         );
       if (size === capacity) grow();
       if (hasCall) takeTimes(operation);
-      let sessionIndex = sessions.get(who);
-      if (sessionIndex === undefined) sessions.set(who, (sessionIndex = sessions.size));
-      let objectIndex = objects.get(on);
-      if (objectIndex === undefined) objects.set(on, (objectIndex = objects.size));
-      label[size] = labelled(method, args, resultOf(operation));
-      session[size] = sessionIndex;
-      object[size] = objectIndex;
-      lines[size] = line;
-      hasLines ||= line !== 0;
-      optional[size] = operation.optional === true ? 1 : 0;
-      hasOptional ||= operation.optional === true;
-      final[size] = operation.final === true ? 1 : 0;
-      hasFinal ||= operation.final === true;
-      size++;
+      put(operation, who, labelled(method, args, resultOf(operation)), line);
+    },
+
+    addAgain(like, line, who, call, end) {
+      timed ??= call !== undefined;
+      if (!takePlainTimes(call, end)) return false;
+      const { method, args = [] } = like;
+      put(like, who ?? like.session, table.add(method, args, resultOf(like)), line);
+      return true;
     },
 
     repeat(like, line, who, call, end) {
-      if ((call !== undefined) !== timed) return false;
-      if (size === capacity) grow();
-      if (call !== undefined) instants.call(size, call);
-      if (end !== undefined && !instants.return(size, end)) return false;
+      if (!takePlainTimes(call, end)) return false;
       session[size] = session[like];
       if (who !== undefined) {
         session[size] = sessions.get(who) ?? sessions.size;

@@ -165,7 +165,7 @@ export function* readWholeHistory(
       if (!parser.next("{")) failAt(window, "an operation must be an object");
       if (reader.read() === "history") failAt(window, `an operation may not have "operations"`);
       addOperation(window, parser, builder, reader.record, start);
-      repeated.learn(builder, start.position);
+      repeated.learn(builder, start.position, reader.record);
       return "afterOperation" as const;
     },
     afterOperation() {

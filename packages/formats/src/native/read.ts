@@ -145,7 +145,7 @@ export function* nativeHistories(
       if (kind === "operation" && !inArray) {
         if (open !== undefined) {
           addOperation(window, parser, open.builder, reader.record, start);
-          repeated.learn(open.builder, start.position);
+          repeated.learn(open.builder, start.position, reader.record);
         } else if (!failed) {
           goBack(window, start);
           failAt(window, `an operation without a header: put a line such as {"type":"register"} before it`);

@@ -106,6 +106,20 @@ describe("operations that are written like earlier ones", () => {
     expect(read.map(({ history }) => ({ ...history, lines: undefined }))).toEqual(histories.map(build));
   });
 
+  test.each(Object.entries(layouts))(
+    "many short histories of much the same operations: %s",
+    async (_, layout) => {
+      const histories = Array.from({ length: 200 }, (_, seed) =>
+        drawOperations(1 + (seed % 40), createRandom(seed % 90)),
+      );
+      const text = histories
+        .map((operations, i) => layout(operations.map((one) => spell(one, spellings[i % spellings.length]))))
+        .join("\n");
+      const read = await readAll(text, { format: "ndjson" }, 5000);
+      expect(read.map(({ history }) => ({ ...history, lines: undefined }))).toEqual(histories.map(build));
+    },
+  );
+
   const good = '{"session":1,"method":"put","args":[1,"b"],"result":null,"call":5,"return":9}';
   const faults: readonly (readonly [string, string])[] = [
     [good.replace('"return":9', '"return":3'), '"return" is before "call"'],

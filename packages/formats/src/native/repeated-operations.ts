@@ -1,9 +1,9 @@
-import type { HistoryBuilder } from "@sightline/core";
+import type { HistoryBuilder, OperationRecord } from "@sightline/core";
 import { type ByteWindow, newLine } from "../bytes/window.js";
 import { fieldAt, fieldBytes, fieldNames } from "./operation.js";
-import { createTextTable, type TextTable } from "./text-table.js";
+import { createTextTable, MOST_TEXTS, type TextTable } from "./text-table.js";
 
-/** Takes operations of a long history that are written like earlier ones, as most are, without reading their values. */
+/** Takes operations that are written like earlier ones, as most are, without reading their values. */
 export interface RepeatedOperations {
   /**
    * Adds the operations at the position to the builder, one after another as long as each is written, byte for
@@ -11,11 +11,14 @@ export interface RepeatedOperations {
    * @param between what stands between two operations, besides blanks and the end of a line
    */
   take(builder: HistoryBuilder, between: "," | ""): boolean;
-  /** Remembers the operation at `start`, which was read and is the builder's last. */
-  learn(builder: HistoryBuilder, start: number): void;
+  /** Remembers the operation at `start`, which was read as this record and is the builder's last. */
+  learn(builder: HistoryBuilder, start: number, record: OperationRecord): void;
 }
 
-/** Of shorter histories nothing is remembered. */
+/**
+ * The first operations of a history are looked up among the first ones of all histories before it, the later
+ * ones among those of their own.
+ */
 const LONG = 256;
 /** After so many that had to be read, and not as many that had not, no more are looked up. */
 const PATIENCE = 4096;
@@ -42,12 +45,26 @@ const BEGINNING: number = fieldNames.length;
 
 const mix = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
 
-/** Nothing is remembered yet. */
+/** Texts of the first operations of histories, each with the number of what was read of it. */
+interface FirstOperations {
+  texts: TextTable;
+  records: OperationRecord[];
+}
+
+const createFirstOperations = (): FirstOperations => ({ texts: createTextTable(), records: [] });
+
+/** One for all files: a large one is read in pieces, and a directory of small ones is often all alike. */
+let firstOperations: FirstOperations | undefined;
+
+/** Nothing is remembered yet of the history that comes next. */
 export function createRepeatedOperations(window: ByteWindow): RepeatedOperations {
   const text = new Uint8Array(MOST_BYTES + fieldNames.length);
   let texts: TextTable | undefined; // of this history, with the operation that each was first seen in
   let taken = 0;
   let missed = 0;
+  const firsts = (firstOperations ??= createFirstOperations());
+  let firstTaken = 0;
+  let firstMissed = 0;
   // The operation looked at: its fields and their values are in `text`, but for these numbers.
   let length = 0;
   let hash = 0;
@@ -150,28 +167,46 @@ export function createRepeatedOperations(window: ByteWindow): RepeatedOperations
   };
 
   const isTired = (): boolean => missed > PATIENCE && missed > taken;
+  const isTiredOfFirst = (): boolean => firstMissed > PATIENCE && firstMissed > firstTaken;
 
   /** Adds the operation looked at, if one like it is known. */
-  const addKnown = (known: TextTable, builder: HistoryBuilder, line: number): boolean => {
-    const like = known.find(text, length, hash);
-    if (like < 0) {
-      missed++;
-      return false;
+  const addKnown = (builder: HistoryBuilder, line: number): boolean => {
+    const isFirst = builder.size < LONG;
+    const like = isFirst ? firsts.texts.find(text, length, hash) : (texts?.find(text, length, hash) ?? -1);
+    const isKnown = like >= 0;
+    if (isFirst) {
+      if (isKnown) firstTaken++;
+      else firstMissed++;
+      return isKnown && builder.addAgain(firsts.records[like], line, session, call, ret);
     }
-    taken++;
-    return builder.repeat(like, line, session, call, ret);
+    if (isKnown) taken++;
+    else missed++;
+    return isKnown && builder.repeat(like, line, session, call, ret);
+  };
+
+  /** Another history begins. */
+  const beginAnew = (): void => {
+    texts = undefined;
+    taken = missed = 0;
+  };
+
+  /** Remembers the operation looked at for the histories to come. */
+  const learnFirst = (record: OperationRecord): void => {
+    if (firsts.records.length === MOST_TEXTS) Object.assign(firsts, createFirstOperations());
+    if (firsts.texts.add(text, length, hash, firsts.records.length)) firsts.records.push({ ...record });
   };
 
   return {
     take(builder, between) {
-      if (texts === undefined || builder.size < LONG || isTired()) return false;
+      if (builder.size === 0) beginAnew();
+      if (builder.size < LONG ? isTiredOfFirst() : isTired()) return false;
       const { bytes } = window;
       const first = builder.size;
       let at = window.position;
       let lineStart = -1; // where the line of the operation begins, if it is another one
       for (;;) {
         const behind = scan(at);
-        if (behind < 0 || !addKnown(texts, builder, lineStart < 0 ? window.line : window.line + 1)) break;
+        if (behind < 0 || !addKnown(builder, lineStart < 0 ? window.line : window.line + 1)) break;
         if (lineStart >= 0) newLine(window, lineStart);
         window.position = at = behind;
         lineStart = -1;
@@ -182,10 +217,9 @@ export function createRepeatedOperations(window: ByteWindow): RepeatedOperations
       }
       return builder.size > first;
     },
-    learn(builder, start) {
-      if (builder.size < LONG) {
-        texts = undefined; // another history has begun
-        taken = missed = 0;
+    learn(builder, start, record) {
+      if (builder.size <= LONG) {
+        if (!isTiredOfFirst() && scan(start) >= 0) learnFirst(record);
         return;
       }
       if (isTired() || scan(start) < 0) return;

@@ -2,18 +2,18 @@
 export interface TextTable {
   /** The number of the text that these first bytes are, which have this hash; or −1. */
   find(bytes: Uint8Array, length: number, hash: number): number;
-  /** Adds the text with its number, if it is not there and there is room. */
-  add(bytes: Uint8Array, length: number, hash: number, number: number): void;
+  /** Adds the text with its number, if it is not there and there is room. Whether it did. */
+  add(bytes: Uint8Array, length: number, hash: number, number: number): boolean;
 }
 
 /** So many texts are kept, a power of two. */
-const MOST = 1 << 14;
+export const MOST_TEXTS = 1 << 14;
 
 /** An empty table. */
 export function createTextTable(): TextTable {
-  const slots = new Int32Array(2 * MOST).fill(-1);
-  const numbers = new Int32Array(MOST);
-  const begins = new Int32Array(MOST + 1); // text → where it begins in `pool`
+  const slots = new Int32Array(2 * MOST_TEXTS).fill(-1);
+  const numbers = new Int32Array(MOST_TEXTS);
+  const begins = new Int32Array(MOST_TEXTS + 1); // text → where it begins in `pool`
   let pool = new Uint8Array(1 << 12);
   let count = 0;
 
@@ -38,7 +38,7 @@ export function createTextTable(): TextTable {
     },
     add(bytes, length, hash, number) {
       const slot = slotOf(bytes, length, hash);
-      if (slots[slot] >= 0 || count === MOST) return;
+      if (slots[slot] >= 0 || count === MOST_TEXTS) return false;
       const begin = begins[count];
       if (begin + length > pool.length) {
         const longer = new Uint8Array(2 * (begin + length));
@@ -49,6 +49,7 @@ export function createTextTable(): TextTable {
       begins[count + 1] = begin + length;
       numbers[count] = number;
       slots[slot] = count++;
+      return true;
     },
   };
 }
