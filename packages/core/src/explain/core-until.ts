@@ -1,10 +1,9 @@
 import { predecessors } from "../decompose/predecessors.js";
 import { type History, labelOf, mayBeAbsent, PENDING } from "../history/history.js";
-import type { Decision } from "../plan/decision.js";
 import { relaxTo } from "./core-history.js";
 import type { Effort } from "./effort.js";
 import type { Refuted } from "./explain.js";
-import { mayNotice } from "./relax-visibility.js";
+import { mayNotice, type Relaxable } from "./relax-visibility.js";
 import { smallest } from "./shrink.js";
 
 /** A core, and the history of it. */
@@ -15,6 +14,9 @@ export interface Shrunk {
   readonly core: History;
 }
 
+/** In a history no longer than this it is worth asking of each pair whether one may notice the other. */
+const SHORT = 64;
+
 /**
  * A core of what was called before the position `until`. What is not kept is left out if it changes no
  * state, or nobody who is kept can notice it; else it is optional. What a monitor blames is kept.
@@ -23,7 +25,7 @@ export function coreUntil(
   refuted: Refuted,
   timed: History,
   until: number,
-  decide: (sub: History) => Decision,
+  isRefuted: (relaxed: History) => boolean,
   effort: Effort,
 ): Shrunk | undefined {
   const { type, decision, criterion } = refuted;
@@ -41,13 +43,23 @@ export function coreUntil(
       !kept.has(id) && (timed.ret[id] > until || !mayBeAbsent(timed, id));
     return relaxTo(source, present, isOptional, timeSaysItAll ? undefined : loose).history;
   };
-  const relax = (kept: ReadonlySet<number>): History =>
-    relaxed(
-      timed,
-      all.filter((id) => kept.has(id) || changesState(id)),
-      kept,
-    );
-  const fails = (kept: readonly number[]): boolean => decide(relax(new Set(kept))).verdict === "violated";
+  const order = useTime ? "realtime" : "session";
+  const relaxable = { history: refuted.history, type, order } as const;
+  const isShort = all.length <= SHORT;
+  const readers = isShort ? readersOf(relaxable, all, changesState) : undefined;
+  /** Those that are kept, and the updates that one of them may notice. */
+  const noticed = (kept: ReadonlySet<number>): Int32Array => {
+    const isNoticed = (id: number): boolean =>
+      readers === undefined
+        ? changesState(id) && [...kept].some((reader) => mayNotice(relaxable, reader, id))
+        : readers[id].some((reader) => kept.has(reader));
+    return all.filter((id) => kept.has(id) || isNoticed(id));
+  };
+  const fails = (kept: readonly number[]): boolean => {
+    const keptSet = new Set(kept);
+    const present = isShort ? noticed(keptSet) : all.filter((id) => keptSet.has(id) || changesState(id));
+    return isRefuted(relaxed(timed, present, keptSet));
+  };
   const mayBeKept = (id: number): boolean => all.includes(id) && timed.ret[id] <= until;
   const blamed = decision.pattern?.ids.filter(mayBeKept) ?? [];
   const returned = [...all].filter((id) => !mayBeAbsent(timed, id) && timed.ret[id] <= until);
@@ -63,14 +75,21 @@ export function coreUntil(
     () => effort.mayGoOn(),
   );
   const kept = [...new Set(start === blamed ? rest : [...blamed, ...rest])].sort((a, b) => a - b);
-  const order = useTime ? "realtime" : "session";
-  const relaxable = { history: refuted.history, type, order } as const;
   const keptSet = new Set(kept);
-  const noticed = all.filter(
-    (id) => keptSet.has(id) || (changesState(id) && kept.some((reader) => mayNotice(relaxable, reader, id))),
-  );
   const source = order === "realtime" ? timed : refuted.history;
-  return { kept, core: relaxed(source, noticed, keptSet) };
+  return { kept, core: relaxed(source, noticed(keptSet), keptSet) };
+}
+
+/** Those who may notice each update. */
+function readersOf(
+  relaxable: Relaxable,
+  all: Int32Array,
+  changesState: (id: number) => boolean,
+): readonly (readonly number[])[] {
+  const readers: number[][] = [];
+  for (const id of all)
+    readers[id] = changesState(id) ? [...all].filter((reader) => mayNotice(relaxable, reader, id)) : [];
+  return readers;
 }
 
 /** Whether session order and declared happens-before order nothing that real time does not. */

@@ -18,6 +18,7 @@ import { createEffort } from "./effort.js";
 import type { Explained } from "./explained.js";
 import { plainFact } from "./plain-fact.js";
 import { findStuck, longestPrefix, statesBefore } from "./prefix.js";
+import { sessionTrials } from "./session-trials.js";
 import { SMALL } from "./shrink.js";
 import { tellCore, tellCulprit, tellOthers } from "./tell-core.js";
 import { tellExhausted } from "./tell-exhausted.js";
@@ -76,6 +77,10 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
     return decided;
   };
 
+  const isRefuted =
+    (useTime ? undefined : sessionTrials(timed, type, initial, effort)) ??
+    ((relaxed: History) => decide(relaxed).verdict === "violated");
+
   // 1. The part that fails by itself.
   const ids = Int32Array.from(decision.ids).sort();
   // 2. The longest prefix with an order, and the operation at whose return there is none.
@@ -86,8 +91,8 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
   const { pattern } = decision;
   // Orders other than real time may lead from what was called later back to what was stuck: then all take part.
   const shrunk =
-    (found === undefined ? undefined : coreUntil(refuted, timed, timed.ret[found], decide, effort)) ??
-    coreUntil(refuted, timed, PENDING, decide, effort);
+    (found === undefined ? undefined : coreUntil(refuted, timed, timed.ret[found], isRefuted, effort)) ??
+    coreUntil(refuted, timed, PENDING, isRefuted, effort);
   const isBlame = pattern !== undefined && (shrunk === undefined || containsAll(shrunk.kept, pattern.ids));
   // What never returned explains no result: it is only told with the core.
   const core = isBlame ? pattern.ids : shrunk?.kept.filter((id) => !isPending(history, id));

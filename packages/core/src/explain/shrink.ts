@@ -1,3 +1,6 @@
+/** Larger sets are not remembered. */
+const FEW = 64;
+
 /**
  * A small set of operations that is needed for a violation (delta debugging, Zeller & Hildebrandt).
  *
@@ -11,11 +14,19 @@ export function shrink(
   mayGoOn: () => boolean,
 ): readonly number[] {
   let kept = all;
+  // What is within a set that no longer fails does not fail either: the last round is told by those before it.
+  const enough: ReadonlySet<number>[] = [];
+  const failsFor = (rest: readonly number[]): boolean => {
+    if (enough.some((set) => rest.every((one) => set.has(one)))) return false;
+    const fails = stillFails(rest);
+    if (!fails && rest.length <= FEW) enough.push(new Set(rest));
+    return fails;
+  };
   for (let chunk = Math.ceil(kept.length / 2); chunk >= 1; ) {
     let gaveUpAny = false;
     for (let start = 0; start < kept.length && mayGoOn(); ) {
       const rest = kept.filter((_, i) => i < start || i >= start + chunk);
-      if (stillFails(rest)) {
+      if (failsFor(rest)) {
         kept = rest;
         gaveUpAny = true;
       } else start += chunk;

@@ -21,7 +21,7 @@ const EMPTY = -1;
 /** A table for rows whose first integer is never negative. */
 export function createConfigTable(width: number, budget: Budget): ConfigTable {
   const stride = width + 1;
-  let capacity = 1 << 10;
+  let capacity = 1 << 6;
   let cells = new Int32Array(capacity * stride).fill(EMPTY);
   let size = 0;
   let added = false;

@@ -6,7 +6,7 @@ import { type History, mayBeAbsent, type Label } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
-import { createAutomaton, DISABLED } from "./automaton.js";
+import { type Automaton, createAutomaton, DISABLED } from "./automaton.js";
 import { createConfigTable } from "./config-table.js";
 import { atLeast } from "./at-least.js";
 
@@ -29,14 +29,20 @@ export type SequentialFound = Verdict<
  * changes nothing is taken at once: it can block nothing.
  *
  * Declared happens-before orders are kept; real time is not. A pending or optional operation may be passed over.
+ *
+ * @param given the automaton of the history's labels, where someone has it already; for histories of one object
  */
 export function searchSessions(
   history: History,
   type: SequentialType,
   initial: Value | undefined,
   budget: Budget,
+  given?: Automaton,
 ): SequentialFound {
-  const { machine, label } = automatonOf(history, type, initial, budget);
+  const { machine, label } =
+    given === undefined
+      ? automatonOf(history, type, initial, budget)
+      : { machine: given, label: history.label };
   const chains = sessionChains(history);
   const waits = crossSessionOrder(history);
   const placeOf = new Int32Array(history.size);
