@@ -5,7 +5,7 @@ import { boundsOf, type Limits } from "./limits.js";
 import type { Decision } from "./plan/decision.js";
 import { checkFit, resolveType } from "./ask/fit.js";
 import { pendingChoices } from "./plan/pending-choices.js";
-import { decideVisibility, type VisibilityCriterion } from "./plan/visibility.js";
+import { decideVisibility, isRefutedByOneResult, type VisibilityCriterion } from "./plan/visibility.js";
 import { type Cautions, cautionsOf, type Stats, type Witness } from "./result.js";
 import { witnessFault } from "./routes/route.js";
 import { refuseUnknown } from "./text/refuse-unknown.js";
@@ -98,7 +98,13 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
     } as const;
     return decideVisibility(question, budget);
   };
-  const { range, witness, reason, stats } = findStrongest(decide, createBudget(options.bounds));
+  // All levels from basic on ask that an operation sees what happens before it. Most that violate one violate that.
+  const isBelowBasic = (budget: Budget): boolean =>
+    isRefutedByOneResult({ criterion: uniform("basic", order), type }, choices, budget);
+  const { range, witness, reason, stats } = findStrongest(
+    { decide, isBelowBasic },
+    createBudget(options.bounds),
+  );
   if (witness !== undefined && options.verify !== false) {
     const criterion = uniform(levelNames[range.satisfied], order);
     const fault = witnessFault({ history, type, initial }, criterion, { witness, ...stats });
@@ -145,8 +151,15 @@ interface Strongest {
   readonly stats: Omit<Stats, "milliseconds">;
 }
 
+/** What can be asked of a history's levels. */
+interface Levels {
+  decide(level: LevelName, budget: Budget): Decision;
+  /** Whether it is plain that the history violates `basic`: asked once it is known to violate `complete`. */
+  isBelowBasic(budget: Budget): boolean;
+}
+
 /** Narrows the range in rounds until its ends meet or the budget is used up. */
-function findStrongest(decide: (level: LevelName, budget: Budget) => Decision, budget: Budget): Strongest {
+function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget): Strongest {
   const range: Range = { satisfied: -1, violated: levelNames.length };
   const used = new Set<string>();
   let states = 0;
@@ -165,7 +178,8 @@ function findStrongest(decide: (level: LevelName, budget: Budget) => Decision, b
       const decision = decide(levelNames[level], withStates(budget, effort));
       used.add(decision.algorithm);
       states += decision.states;
-      if (decision.verdict === "violated") range.violated = level;
+      if (decision.verdict === "violated")
+        range.violated = level === LEVEL.complete && isBelowBasic(budget) ? LEVEL.basic : level;
       else if (decision.verdict === "satisfied") {
         range.satisfied = level;
         ({ witness } = decision);

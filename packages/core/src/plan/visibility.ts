@@ -16,6 +16,9 @@ import { levelsModel } from "../visibility/papers/model.js";
 import { naiveVisibility } from "../visibility/papers/naive.js";
 import type { Problem, VisibilityFound } from "../visibility/problem.js";
 import { decideLevels } from "../visibility/levels/decide-levels.js";
+import { unexplainedAlone } from "../visibility/levels/refute.js";
+import { hintedTask } from "../visibility/levels/search-task.js";
+import { createMeter } from "../visibility/meter.js";
 import { decideReplicated } from "../visibility/replicated/decide-replicated.js";
 import { visearch } from "../visibility/papers/visearch.js";
 import { type LongStep, longSteps } from "../visibility/long/decide-long.js";
@@ -88,6 +91,28 @@ function seeAllPlainly(question: VisibilityQuestion): Decision | undefined {
   const asked = { history, type, initial, algorithm } as const;
   const decision = timed ? linearizePlainly(asked) : interleavePlainly(asked);
   return decision?.verdict === "satisfied" ? decision : undefined;
+}
+
+/**
+ * Whether some result, all by itself, shows that the levels cannot be had (`unexplainedAlone`). It takes a fraction of
+ * the time of a search, and says no more where the answer is no.
+ */
+export function isRefutedByOneResult(
+  { criterion, type }: Pick<VisibilityQuestion, "criterion" | "type">,
+  { count, choices }: PendingChoices,
+  budget: Budget,
+): boolean {
+  if (criterion.kind !== "levels" || type.replicated !== undefined || count > 1) return false;
+  const [withProblem] = choices();
+  return withProblem((problem) =>
+    orExhausted(
+      () => {
+        const task = hintedTask(problem, levelNumbers(problem, criterion.levels));
+        return !problem.cyclic && unexplainedAlone(task, createMeter(budget)) >= 0;
+      },
+      () => false,
+    ),
+  );
 }
 
 /** Shorter histories are searched whole sooner than key by key, which only ever refutes sequential consistency. */

@@ -84,7 +84,7 @@ export function solve<Bits>(task: SearchTask<Bits>, meter: Meter): Solution<Bits
     awake: sets.empty,
     target: -1,
   };
-  /** Forks are used again and again; those below `depth` are open. */
+  /** Those below `depth` are open. */
   const forks: Fork<Bits>[] = [];
   let depth = 0;
 
@@ -257,10 +257,20 @@ export function solve<Bits>(task: SearchTask<Bits>, meter: Meter): Solution<Bits
   }
 
   function open(operation: number, sights: readonly Bits[], targets: readonly number[]): void {
-    const fork = { ...here, operation, sights, targets, next: 0 };
-    if (depth === forks.length) forks.push(fork);
-    else Object.assign(forks[depth], fork);
-    depth++;
+    const { placed, count, updates, state, inert, awake, target } = here;
+    forks[depth++] = {
+      placed,
+      count,
+      updates,
+      state,
+      inert,
+      awake,
+      target,
+      operation,
+      sights,
+      targets,
+      next: 0,
+    };
   }
 
   function moveTo(fork: Fork<Bits>): void {
