@@ -1,16 +1,7 @@
-import { printValue } from "../history/print.js";
-import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
-import {
-  type PersistentSequence,
-  sequenceDelete,
-  sequenceGet,
-  sequenceInsert,
-  sequenceOf,
-  sequencePart,
-  sequenceSize,
-  sequenceText,
-  sequenceValues,
-} from "./persistent-sequence.js";
+import { notNull, sameInvocation } from "./arguments.js";
+import { elementSequence, stepOnWhole, wholeMethods } from "./element-sequence.js";
+import * as sequences from "./persistent-sequence.js";
+import type { PersistentSequence } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
 import { containerViews } from "./views.js";
 
@@ -41,49 +32,35 @@ export const deque: SequentialType<PersistentSequence> = {
     peekFirst: { params: [], doc: "Returns the front element or null." },
     peekLast: { params: [], doc: "Returns the back element or null." },
     peek: { params: [], doc: "The same as peekFirst." },
-    size: { params: [], doc: "Returns the number of elements." },
-    isEmpty: { params: [], doc: "Returns whether there is no element." },
-    toArray: { params: [], doc: "Returns the elements, the front first." },
-    clear: { params: [], doc: "Removes all elements; returns null." },
+    ...wholeMethods,
   },
-  init: (initial) =>
-    sequenceOf(initialElements(initial, "deque").map((element) => notNull(element, "deque"))),
+  ...elementSequence("deque"),
   step(state, { method, args }) {
-    const last = sequenceSize(state) - 1;
+    const last = sequences.size(state) - 1;
     switch (method) {
       case "addFirst":
-        return { state: sequenceInsert(state, 0, notNull(args[0], "deque")), result: null };
+        return { state: sequences.insert(state, 0, notNull(args[0], "deque")), result: null };
       case "offerFirst":
-        return { state: sequenceInsert(state, 0, notNull(args[0], "deque")), result: true };
+        return { state: sequences.insert(state, 0, notNull(args[0], "deque")), result: true };
       case "addLast":
-        return { state: sequenceInsert(state, last + 1, notNull(args[0], "deque")), result: null };
+        return { state: sequences.insert(state, last + 1, notNull(args[0], "deque")), result: null };
       case "offerLast":
       case "offer":
-        return { state: sequenceInsert(state, last + 1, notNull(args[0], "deque")), result: true };
+        return { state: sequences.insert(state, last + 1, notNull(args[0], "deque")), result: true };
       case "pollFirst":
       case "poll":
-        return { state: sequenceDelete(state, 0), result: sequenceGet(state, 0) ?? null };
+        return { state: sequences.remove(state, 0), result: sequences.get(state, 0) ?? null };
       case "pollLast":
-        return { state: sequenceDelete(state, last), result: sequenceGet(state, last) ?? null };
+        return { state: sequences.remove(state, last), result: sequences.get(state, last) ?? null };
       case "peekFirst":
       case "peek":
-        return { state, result: sequenceGet(state, 0) ?? null };
+        return { state, result: sequences.get(state, 0) ?? null };
       case "peekLast":
-        return { state, result: sequenceGet(state, last) ?? null };
-      case "size":
-        return { state, result: sequenceSize(state) };
-      case "isEmpty":
-        return { state, result: state === undefined };
-      case "toArray":
-        return { state, result: sequenceValues(state) };
-      case "clear":
-        return { state: undefined, result: null };
+        return { state, result: sequences.get(state, last) ?? null };
       default:
-        throw noSuchMethod("deque", method);
+        return stepOnWhole("deque", state, method);
     }
   },
-  key: sequenceText,
-  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
   pure: ({ method, result }) =>
     queries.has(method) || (method !== "clear" && takers.has(method) && result === null),
   commute: (a, b) =>
@@ -100,8 +77,8 @@ export const deque: SequentialType<PersistentSequence> = {
       takes: ["pollFirst", "pollLast", "poll"],
       peeks: ["peekFirst", "peekLast", "peek"],
     },
-    sequencePart,
-    sequenceValues,
+    sequences.part,
+    sequences.values,
     "deque",
     2,
   ),

@@ -3,15 +3,8 @@ import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, text } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
-import {
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapOf,
-  mapPart,
-  mapSet,
-  type PersistentMap,
-} from "./persistent-map.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
 import { ofName, tellEach } from "./views.js";
 
@@ -19,7 +12,7 @@ type Store = PersistentMap<string>;
 
 /** An absent key and an empty string are the same, so no state holds an empty string. */
 const withText = (store: Store, key: Value, value: string): Store =>
-  value === "" ? mapDelete(store, key) : mapSet(store, key, value);
+  value === "" ? maps.remove(store, key) : maps.set(store, key, value);
 
 /**
  * A key-value store of strings. `initial` is an object whose keys are strings, or an array of
@@ -36,7 +29,7 @@ export const kv: SequentialType<Store> = {
     append: { params: ["key", "value"], doc: "Appends to the key's string; returns null." },
   },
   init: (initial) =>
-    mapOf(
+    maps.from(
       initialEntries(initial, "kv")
         .map(([key, value]) => [key, text(value, "a value of a kv")] as const)
         .filter(([, value]) => value !== ""),
@@ -44,19 +37,20 @@ export const kv: SequentialType<Store> = {
   step(state, { method, args }) {
     switch (method) {
       case "get":
-        return { state, result: mapGet(state, args[0]) ?? "" };
+        return { state, result: maps.get(state, args[0]) ?? "" };
       case "put":
         return { state: withText(state, args[0], text(args[1], "a value of a kv")), result: null };
       case "append": {
         const more = text(args[1], "a value of a kv");
-        return { state: withText(state, args[0], (mapGet(state, args[0]) ?? "") + more), result: null };
+        return { state: withText(state, args[0], (maps.get(state, args[0]) ?? "") + more), result: null };
       }
       default:
         throw noSuchMethod("kv", method);
     }
   },
   show: (state) =>
-    `{${mapEntries(state)
+    `{${maps
+      .entries(state)
       .map(([key, value]) => `${printValue(key)}: ${JSON.stringify(value)}`)
       .join(", ")}}`,
   key(state) {
@@ -72,13 +66,13 @@ export const kv: SequentialType<Store> = {
   views: {
     together: 1,
     names: ({ args }) => [args[0]],
-    part: mapPart,
+    part: maps.part,
     tell: (states, names) =>
       tellEach(
         states,
         names,
         (key) => `key ${printValue(key)} is`,
-        (state, key) => JSON.stringify(mapGet(state, key) ?? ""),
+        (state, key) => JSON.stringify(maps.get(state, key) ?? ""),
       ),
     image: (label, kept) => ofName(label, label.args[0], kept),
   },
@@ -95,9 +89,9 @@ export const kv: SequentialType<Store> = {
     return (state) => {
       let merged = state;
       walk(state, ([key, value]) => {
-        const results = mapGet(observed, key);
-        if (results === undefined) merged = mapDelete(merged, key);
-        else if (!results.beginsWith(value)) merged = mapSet(merged, key, results.other);
+        const results = maps.get(observed, key);
+        if (results === undefined) merged = maps.remove(merged, key);
+        else if (!results.beginsWith(value)) merged = maps.set(merged, key, results.other);
       });
       return merged;
     };
@@ -116,11 +110,11 @@ function observedTexts(labels: readonly Label[]): PersistentMap<ObservedTexts> {
   let byKey: PersistentMap<Set<string>>;
   for (const { method, args, result } of labels) {
     if (method !== "get" || typeof result !== "string") continue;
-    const results = mapGet(byKey, args[0]);
-    if (results === undefined) byKey = mapSet(byKey, args[0], new Set([result]));
+    const results = maps.get(byKey, args[0]);
+    if (results === undefined) byKey = maps.set(byKey, args[0], new Set([result]));
     else results.add(result);
   }
-  return mapOf(mapEntries(byKey).map(([key, results]) => [key, observedTextsOf([...results].sort())]));
+  return maps.from(maps.entries(byKey).map(([key, results]) => [key, observedTextsOf([...results].sort())]));
 }
 
 /** Those with a prefix stand together in a sorted list, from the first that is not before it. */

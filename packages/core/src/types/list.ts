@@ -1,14 +1,7 @@
 import { printValue } from "../history/print.js";
 import { initialElements, noSuchMethod, position, sameInvocation } from "./arguments.js";
-import {
-  type PersistentSequence,
-  sequenceDelete,
-  sequenceGet,
-  sequenceInsert,
-  sequenceOf,
-  sequenceText,
-  sequenceValues,
-} from "./persistent-sequence.js";
+import * as sequences from "./persistent-sequence.js";
+import type { PersistentSequence } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
 
 /**
@@ -26,25 +19,25 @@ export const list: SequentialType<PersistentSequence> = {
     get: { params: ["index"], doc: "Returns the element at the index or null." },
     read: { params: [], doc: "Returns all elements." },
   },
-  init: (initial) => sequenceOf(initialElements(initial, "list")),
+  init: (initial) => sequences.from(initialElements(initial, "list")),
   step(state, { method, args }) {
     switch (method) {
       case "insert":
-        return { state: sequenceInsert(state, position(args[0]), args[1]), result: null };
+        return { state: sequences.insert(state, position(args[0]), args[1]), result: null };
       case "delete": {
         const index = position(args[0]);
-        return { state: sequenceDelete(state, index), result: sequenceGet(state, index) ?? null };
+        return { state: sequences.remove(state, index), result: sequences.get(state, index) ?? null };
       }
       case "get":
-        return { state, result: sequenceGet(state, position(args[0])) ?? null };
+        return { state, result: sequences.get(state, position(args[0])) ?? null };
       case "read":
-        return { state, result: sequenceValues(state) };
+        return { state, result: sequences.values(state) };
       default:
         throw noSuchMethod("list", method);
     }
   },
-  key: sequenceText,
-  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
+  key: sequences.text,
+  show: (state) => `[${sequences.values(state).map(printValue).join(", ")}]`,
   pure: ({ method }) => method === "get" || method === "read",
   commute: (a, b) =>
     a.method === "get" ||

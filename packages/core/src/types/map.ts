@@ -2,17 +2,8 @@ import type { Invocation } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, sameInvocation } from "./arguments.js";
-import {
-  entriesText,
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapOf,
-  mapPart,
-  mapSet,
-  mapSize,
-  type PersistentMap,
-} from "./persistent-map.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
 import { ifReturned, ofMany, ofName, tellEach } from "./views.js";
 
@@ -68,46 +59,47 @@ export const map: SequentialType<PersistentMap<Value>> = {
     entries: { params: [], doc: "Returns the [key, value] pairs in the order of the keys." },
     clear: { params: [], doc: "Removes all keys; returns null." },
   },
-  init: (initial) => mapOf(initialEntries(initial, "map")),
+  init: (initial) => maps.from(initialEntries(initial, "map")),
   step(state, { method, args }) {
     switch (method) {
       case "put":
-        return { state: mapSet(state, args[0], args[1]), result: mapGet(state, args[0]) ?? null };
+        return { state: maps.set(state, args[0], args[1]), result: maps.get(state, args[0]) ?? null };
       case "get":
-        return { state, result: mapGet(state, args[0]) ?? null };
+        return { state, result: maps.get(state, args[0]) ?? null };
       case "remove":
-        return { state: mapDelete(state, args[0]), result: mapGet(state, args[0]) ?? null };
+        return { state: maps.remove(state, args[0]), result: maps.get(state, args[0]) ?? null };
       case "containsKey":
-        return { state, result: mapGet(state, args[0]) !== undefined };
+        return { state, result: maps.get(state, args[0]) !== undefined };
       case "containsValue":
-        return { state, result: mapEntries(state).some(([, value]) => equal(value, args[0])) };
+        return { state, result: maps.entries(state).some(([, value]) => equal(value, args[0])) };
       case "size":
-        return { state, result: mapSize(state) };
+        return { state, result: maps.size(state) };
       case "isEmpty":
         return { state, result: state === undefined };
       case "putIfAbsent": {
-        const old = mapGet(state, args[0]);
+        const old = maps.get(state, args[0]);
         return old === undefined
-          ? { state: mapSet(state, args[0], args[1]), result: null }
+          ? { state: maps.set(state, args[0], args[1]), result: null }
           : { state, result: old };
       }
       case "replace":
         return replace(state, args);
       case "keys":
-        return { state, result: mapEntries(state).map(([key]) => key) };
+        return { state, result: maps.entries(state).map(([key]) => key) };
       case "values":
-        return { state, result: mapEntries(state).map(([, value]) => value) };
+        return { state, result: maps.entries(state).map(([, value]) => value) };
       case "entries":
-        return { state, result: mapEntries(state) };
+        return { state, result: maps.entries(state) };
       case "clear":
         return { state: undefined, result: null };
       default:
         throw noSuchMethod("map", method);
     }
   },
-  key: entriesText,
+  key: maps.entriesText,
   show: (state) =>
-    `{${mapEntries(state)
+    `{${maps
+      .entries(state)
       .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
       .join(", ")}}`,
   bounded: true,
@@ -139,14 +131,14 @@ export const map: SequentialType<PersistentMap<Value>> = {
         ? result
         : result.flatMap((entry: Value) => (Array.isArray(entry) ? [entry[0]] : []));
     },
-    part: mapPart,
+    part: maps.part,
     tell: (states, names) =>
       tellEach(
         states,
         names,
         (key) => `key ${printValue(key)} is`,
         (state, key) => {
-          const value = mapGet(state, key);
+          const value = maps.get(state, key);
           return value === undefined ? "absent" : printValue(value);
         },
       ),
@@ -158,14 +150,14 @@ export const map: SequentialType<PersistentMap<Value>> = {
 };
 
 function replace(state: PersistentMap<Value>, args: readonly Value[]) {
-  const old = mapGet(state, args[0]);
+  const old = maps.get(state, args[0]);
   if (args.length === 3)
     return old !== undefined && equal(old, args[1])
-      ? { state: mapSet(state, args[0], args[2]), result: true }
+      ? { state: maps.set(state, args[0], args[2]), result: true }
       : { state, result: false };
   return old === undefined
     ? { state, result: null }
-    : { state: mapSet(state, args[0], args[1]), result: old };
+    : { state: maps.set(state, args[0], args[1]), result: old };
 }
 
 /** Whether two different updates, on one key or of all keys, lead to the same map in both orders. */

@@ -4,7 +4,8 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
 import { representatives } from "./observed.js";
-import { mapEntries, mapGet, mapOf, mapPart, mapSet, type PersistentMap } from "./persistent-map.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
 import { outcomes, type SequentialType } from "./type.js";
 import { ofName, tellEach } from "./views.js";
 
@@ -41,13 +42,13 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
     },
   },
   init: (initial) =>
-    mapOf(
+    maps.from(
       initialEntries(initial, "memory")
         .filter(([, value]) => value !== 0)
         .map(([variable, value]) => [variable, { value, initial: value !== null }] as const),
     ),
   step(state, { method, args }) {
-    const set = (): PersistentMap<Cell> => mapSet(state, args[0], { value: args[1], initial: false });
+    const set = (): PersistentMap<Cell> => maps.set(state, args[0], { value: args[1], initial: false });
     switch (method) {
       case "read":
         return seen(state, args[0]).map((result) => ({ state, result }));
@@ -62,7 +63,8 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
     }
   },
   show: (state) =>
-    `{${mapEntries(state)
+    `{${maps
+      .entries(state)
       .map(([key, value]) => `${printValue(key)}: ${printValue(value.value)}`)
       .join(", ")}}`,
   key(state) {
@@ -77,13 +79,13 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
   views: {
     together: 1,
     names: ({ args }) => args.slice(0, 1),
-    part: mapPart,
+    part: maps.part,
     tell: (states, names) =>
       tellEach(
         states,
         names,
         (variable) => `${printValue(variable)} is`,
-        (state, variable) => printValue((mapGet(state, variable) ?? untouched).value),
+        (state, variable) => printValue((maps.get(state, variable) ?? untouched).value),
       ),
     image: (label, kept) => (label.args.length === 0 ? "nothing" : ofName(label, label.args[0], kept)),
   },
@@ -104,10 +106,10 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
     );
     return (state) => {
       let merged = state;
-      for (const [variable, { value, initial }] of mapEntries(state)) {
+      for (const [variable, { value, initial }] of maps.entries(state)) {
         if (initial) continue;
         const other = representative(variable, value);
-        if (!equal(value, other)) merged = mapSet(merged, variable, { value: other, initial: false });
+        if (!equal(value, other)) merged = maps.set(merged, variable, { value: other, initial: false });
       }
       return merged;
     };
@@ -128,7 +130,7 @@ export const memoryAsWritten: SequentialType<PersistentMap<Cell>> = {
 
 /** The values that a read of a variable may return: two where it holds its initial value. */
 function seen(state: PersistentMap<Cell>, variable: Value): readonly Value[] {
-  const { value, initial } = mapGet(state, variable) ?? untouched;
+  const { value, initial } = maps.get(state, variable) ?? untouched;
   return initial ? [value, null] : [value];
 }
 

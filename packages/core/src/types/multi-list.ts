@@ -4,23 +4,10 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { accesses as accessesOf } from "./accesses.js";
 import { initialElements, initialEntries } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
-import {
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapOf,
-  mapPart,
-  mapSet,
-  type PersistentMap,
-} from "./persistent-map.js";
-import {
-  type PersistentSequence,
-  sequenceInsert,
-  sequenceOf,
-  sequenceSize,
-  sequenceText,
-  sequenceValues,
-} from "./persistent-sequence.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
+import * as sequences from "./persistent-sequence.js";
+import type { PersistentSequence } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
 import { accessViews } from "./views.js";
 
@@ -59,29 +46,30 @@ export const multiList: SequentialType<Lists> = {
     },
   },
   init: (initial) =>
-    mapOf(
+    maps.from(
       initialEntries(initial, "multi-list")
-        .map(([key, values]) => [key, sequenceOf(initialElements(values, "multi-list"))] as const)
+        .map(([key, values]) => [key, sequences.from(initialElements(values, "multi-list"))] as const)
         .filter(([, list]) => list !== undefined),
     ),
   step(state, invocation) {
     let next = state;
     const result = accesses(invocation).map(([kind, key, value]): Value => {
-      const list = mapGet(next, key);
-      if (kind === "read") return ["read", key, sequenceValues(list)];
-      next = mapSet(next, key, sequenceInsert(list, sequenceSize(list), value));
+      const list = maps.get(next, key);
+      if (kind === "read") return ["read", key, sequences.values(list)];
+      next = maps.set(next, key, sequences.insert(list, sequences.size(list), value));
       return ["append", key, value];
     });
     return { state: next, result };
   },
   show: (state) =>
-    `{${mapEntries(state)
-      .map(([key, value]) => `${printValue(key)}: ${printValue(sequenceValues(value))}`)
+    `{${maps
+      .entries(state)
+      .map(([key, value]) => `${printValue(key)}: ${printValue(sequences.values(value))}`)
       .join(", ")}}`,
   key(state) {
     let text = "";
     walk(state, ([key, list]) => {
-      text += `${canonical(key)}:[${sequenceText(list)}]`;
+      text += `${canonical(key)}:[${sequences.text(list)}]`;
     });
     return text;
   },
@@ -102,7 +90,7 @@ export const multiList: SequentialType<Lists> = {
     const lists = appended(update);
     return accesses(query).some(([kind, key]) => kind === "read" && lists.has(canonical(key)));
   },
-  views: accessViews(mapPart, (state, key) => printValue(sequenceValues(mapGet(state, key)))),
+  views: accessViews(maps.part, (state, key) => printValue(sequences.values(maps.get(state, key)))),
   quotient(labels) {
     const read = new Set<string>();
     for (const label of labels)
@@ -111,7 +99,8 @@ export const multiList: SequentialType<Lists> = {
     // A list that nobody was seen to read may hold anything.
     return (state) => {
       let merged = state;
-      for (const [key] of mapEntries(state)) if (!read.has(canonical(key))) merged = mapDelete(merged, key);
+      for (const [key] of maps.entries(state))
+        if (!read.has(canonical(key))) merged = maps.remove(merged, key);
       return merged;
     };
   },

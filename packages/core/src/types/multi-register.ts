@@ -4,16 +4,8 @@ import { canonical, equal, type Value } from "../history/value.js";
 import { type Access, accesses as accessesOf } from "./accesses.js";
 import { initialEntries } from "./arguments.js";
 import { representatives } from "./observed.js";
-import {
-  entriesText,
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapOf,
-  mapPart,
-  mapSet,
-  type PersistentMap,
-} from "./persistent-map.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
 import { accessViews } from "./views.js";
 
@@ -23,7 +15,7 @@ const accesses = (invocation: Invocation) => accessesOf(invocation, "multi-regis
 
 /** An absent register and one that holds null are the same, so no state holds null. */
 const withValue = (state: Registers, key: Value, value: Value): Registers =>
-  value === null ? mapDelete(state, key) : mapSet(state, key, value);
+  value === null ? maps.remove(state, key) : maps.set(state, key, value);
 
 /** What the transaction leaves in each register that it writes. */
 function lastWrites(invocation: Invocation): Map<string, Value> {
@@ -53,19 +45,21 @@ export const multiRegister: SequentialType<Registers> = {
       doc: 'Runs ["read", key, null] and ["write", key, value] in order; returns them with the values read.',
     },
   },
-  init: (initial) => mapOf(initialEntries(initial, "multi-register").filter(([, value]) => value !== null)),
+  init: (initial) =>
+    maps.from(initialEntries(initial, "multi-register").filter(([, value]) => value !== null)),
   step(state, invocation) {
     let next = state;
     const result = accesses(invocation).map(([kind, key, value]): Value => {
-      if (kind === "read") return ["read", key, mapGet(next, key) ?? null];
+      if (kind === "read") return ["read", key, maps.get(next, key) ?? null];
       next = withValue(next, key, value);
       return ["write", key, value];
     });
     return { state: next, result };
   },
-  key: entriesText,
+  key: maps.entriesText,
   show: (state) =>
-    `{${mapEntries(state)
+    `{${maps
+      .entries(state)
       .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
       .join(", ")}}`,
   pure: isReadOnly,
@@ -83,7 +77,7 @@ export const multiRegister: SequentialType<Registers> = {
     const writes = lastWrites(update);
     return accesses(query).some(([kind, key]) => kind === "read" && writes.has(canonical(key)));
   },
-  views: accessViews(mapPart, (state, key) => printValue(mapGet(state, key) ?? null)),
+  views: accessViews(maps.part, (state, key) => printValue(maps.get(state, key) ?? null)),
   quotient(labels) {
     const representative = representatives(
       labels.flatMap(({ result }) =>
@@ -96,7 +90,7 @@ export const multiRegister: SequentialType<Registers> = {
     );
     return (state) => {
       let merged = state;
-      for (const [key, value] of mapEntries(state)) {
+      for (const [key, value] of maps.entries(state)) {
         const other = representative(key, value);
         if (!equal(value, other)) merged = withValue(merged, key, other);
       }

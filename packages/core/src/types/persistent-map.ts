@@ -20,10 +20,10 @@ function order(a: Value, b: Value): number {
 }
 
 /** The number of keys. */
-export const mapSize: <V>(map: PersistentMap<V>) => number = sizeOf;
+export const size: <V>(map: PersistentMap<V>) => number = sizeOf;
 
 /** The value at the key, or `undefined`. */
-export function mapGet<V>(map: PersistentMap<V>, key: Value): V | undefined {
+export function get<V>(map: PersistentMap<V>, key: Value): V | undefined {
   let at = map;
   while (at !== undefined) {
     const side = order(key, at.item[0]);
@@ -34,47 +34,47 @@ export function mapGet<V>(map: PersistentMap<V>, key: Value): V | undefined {
 }
 
 /** The map with the value at the key. */
-export function mapSet<V>(map: PersistentMap<V>, key: Value, value: V): PersistentMap<V> {
+export function set<V>(map: PersistentMap<V>, key: Value, value: V): PersistentMap<V> {
   if (map === undefined) return node(undefined, [key, value] as const, undefined);
   const side = order(key, map.item[0]);
-  if (side < 0) return balance(mapSet(map.left, key, value), map.item, map.right);
-  if (side > 0) return balance(map.left, map.item, mapSet(map.right, key, value));
+  if (side < 0) return balance(set(map.left, key, value), map.item, map.right);
+  if (side > 0) return balance(map.left, map.item, set(map.right, key, value));
   return node(map.left, [map.item[0], value] as const, map.right);
 }
 
 /** The map without the key; the same map where it has no such key. */
-export function mapDelete<V>(map: PersistentMap<V>, key: Value): PersistentMap<V> {
+export function remove<V>(map: PersistentMap<V>, key: Value): PersistentMap<V> {
   if (map === undefined) return undefined;
   const side = order(key, map.item[0]);
   if (side === 0) return removeRoot(map);
   const old = side < 0 ? map.left : map.right;
-  const rest = mapDelete(old, key);
+  const rest = remove(old, key);
   if (old === rest) return map;
   return side < 0 ? balance(rest, map.item, map.right) : balance(map.left, map.item, rest);
 }
 
 /** The entry with the largest key, or `undefined`. */
-export function mapLast<V>(map: PersistentMap<V>): Entry<V> | undefined {
+export function last<V>(map: PersistentMap<V>): Entry<V> | undefined {
   return map === undefined ? undefined : itemAt(map, map.size - 1);
 }
 
 /** All entries in the order of their keys. */
-export function mapEntries<V>(map: PersistentMap<V>): Entry<V>[] {
-  const entries: Entry<V>[] = [];
-  walk(map, (entry) => void entries.push(entry));
-  return entries;
+export function entries<V>(map: PersistentMap<V>): Entry<V>[] {
+  const found: Entry<V>[] = [];
+  walk(map, (entry) => void found.push(entry));
+  return found;
 }
 
 /** The map of the given entries; the last of several with one key counts. */
-export function mapOf<V>(entries: Iterable<Entry<V>>): PersistentMap<V> {
+export function from<V>(given: Iterable<Entry<V>>): PersistentMap<V> {
   let map: PersistentMap<V>;
-  for (const [key, value] of entries) map = mapSet(map, key, value);
+  for (const [key, value] of given) map = set(map, key, value);
   return map;
 }
 
 /** The map of the keys that are kept. */
-export function mapPart<V>(map: PersistentMap<V>, kept: (key: Value) => boolean): PersistentMap<V> {
-  return mapOf(mapEntries(map).filter(([key]) => kept(key)));
+export function part<V>(map: PersistentMap<V>, kept: (key: Value) => boolean): PersistentMap<V> {
+  return from(entries(map).filter(([key]) => kept(key)));
 }
 
 /** The keys in order, as a text that two maps share exactly when they have the same keys. */

@@ -1,28 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { canonical, compare, type Value } from "../history/value.js";
 import { sizeOf, type Tree } from "./balanced-tree.js";
-import {
-  entriesText,
-  keysText,
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapLast,
-  mapOf,
-  mapSet,
-  mapSize,
-  type PersistentMap,
-} from "./persistent-map.js";
-import {
-  type PersistentSequence,
-  sequenceDelete,
-  sequenceGet,
-  sequenceInsert,
-  sequenceOf,
-  sequenceSize,
-  sequenceText,
-  sequenceValues,
-} from "./persistent-sequence.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
+import * as sequences from "./persistent-sequence.js";
+import type { PersistentSequence } from "./persistent-sequence.js";
 import { createRandom } from "../random.js";
 
 /** The longest path; also checks that no subtree outweighs its sibling more than threefold. */
@@ -64,40 +46,42 @@ describe("the persistent map", () => {
       const next = new Map(model);
       if (random.int(3) === 0) {
         next.delete(canonical(key));
-        versions.push({ map: mapDelete(map, key), model: next });
+        versions.push({ map: maps.remove(map, key), model: next });
       } else {
         next.set(canonical(key), [key, i]);
-        versions.push({ map: mapSet(map, key, i), model: next });
+        versions.push({ map: maps.set(map, key, i), model: next });
       }
     }
     for (const { map, model } of versions.filter((_, i) => i % 20 === 0)) {
       const entries = [...model.values()].sort(([a], [b]) => compare(a, b));
-      expect(mapEntries(map)).toEqual(entries);
-      expect(mapSize(map)).toBe(entries.length);
-      expect(mapLast(map)).toEqual(entries.at(-1));
+      expect(maps.entries(map)).toEqual(entries);
+      expect(maps.size(map)).toBe(entries.length);
+      expect(maps.last(map)).toEqual(entries.at(-1));
       for (const key of [...keys, 0, 30, 59])
-        expect(mapGet(map, key)).toEqual(model.get(canonical(key))?.[1]);
-      expect(keysText(map)).toBe(entries.map(([key]) => canonical(key)).join(","));
-      expect(entriesText(map)).toBe(entries.map(([k, v]) => `${canonical(k)}:${canonical(v)}`).join(","));
+        expect(maps.get(map, key)).toEqual(model.get(canonical(key))?.[1]);
+      expect(maps.keysText(map)).toBe(entries.map(([key]) => canonical(key)).join(","));
+      expect(maps.entriesText(map)).toBe(
+        entries.map(([k, v]) => `${canonical(k)}:${canonical(v)}`).join(","),
+      );
       depth(map);
     }
   });
 
   test("deleting what is not there gives the same map", () => {
-    const map = mapOf([
+    const map = maps.from([
       [1, "a"],
       [2, "b"],
     ]);
-    expect(mapDelete(map, 3)).toBe(map);
+    expect(maps.remove(map, 3)).toBe(map);
   });
 
   test("stays shallow when keys come in order and half of them go", () => {
     let map: PersistentMap<Value>;
-    for (let i = 0; i < 20_000; i++) map = mapSet(map, i, i);
+    for (let i = 0; i < 20_000; i++) map = maps.set(map, i, i);
     expect(depth(map)).toBeLessThan(35);
-    for (let i = 0; i < 10_000; i++) map = mapDelete(map, i);
+    for (let i = 0; i < 10_000; i++) map = maps.remove(map, i);
     expect(depth(map)).toBeLessThan(33);
-    expect(mapSize(map)).toBe(10_000);
+    expect(maps.size(map)).toBe(10_000);
   });
 });
 
@@ -110,16 +94,16 @@ describe("the persistent sequence", () => {
       const at = random.int(model.length + 2);
       versions.push(
         random.int(3) === 0
-          ? { sequence: sequenceDelete(sequence, at), model: model.toSpliced(at, 1) }
-          : { sequence: sequenceInsert(sequence, at, i), model: model.toSpliced(at, 0, i) },
+          ? { sequence: sequences.remove(sequence, at), model: model.toSpliced(at, 1) }
+          : { sequence: sequences.insert(sequence, at, i), model: model.toSpliced(at, 0, i) },
       );
     }
     for (const { sequence, model } of versions.filter((_, i) => i % 20 === 0)) {
-      expect(sequenceValues(sequence)).toEqual(model);
-      expect(sequenceSize(sequence)).toBe(model.length);
-      for (let i = -1; i <= model.length; i++) expect(sequenceGet(sequence, i)).toBe(model[i]);
-      expect(sequenceText(sequence)).toBe(model.map((value) => canonical(value)).join(","));
-      expect(sequenceText(sequenceOf(model))).toBe(sequenceText(sequence));
+      expect(sequences.values(sequence)).toEqual(model);
+      expect(sequences.size(sequence)).toBe(model.length);
+      for (let i = -1; i <= model.length; i++) expect(sequences.get(sequence, i)).toBe(model[i]);
+      expect(sequences.text(sequence)).toBe(model.map((value) => canonical(value)).join(","));
+      expect(sequences.text(sequences.from(model))).toBe(sequences.text(sequence));
       depth(sequence);
     }
   });

@@ -1,18 +1,9 @@
 import type { Invocation } from "../history/history.js";
-import { printValue } from "../history/print.js";
-import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
+import { notNull, sameInvocation } from "./arguments.js";
+import { elementSequence, stepOnWhole, wholeMethods } from "./element-sequence.js";
 import { observedValues } from "./observed.js";
-import {
-  type PersistentSequence,
-  sequenceDelete,
-  sequenceGet,
-  sequenceInsert,
-  sequenceOf,
-  sequencePart,
-  sequenceSize,
-  sequenceText,
-  sequenceValues,
-} from "./persistent-sequence.js";
+import * as sequences from "./persistent-sequence.js";
+import type { PersistentSequence } from "./persistent-sequence.js";
 import type { SequentialType } from "./type.js";
 import { containerViews } from "./views.js";
 
@@ -33,38 +24,24 @@ export const queue: SequentialType<PersistentSequence> = {
     offer: { params: ["element"], doc: "Puts it at the back; returns true." },
     poll: { params: [], doc: "Takes the front element and returns it, or null." },
     peek: { params: [], doc: "Returns the front element or null." },
-    size: { params: [], doc: "Returns the number of elements." },
-    isEmpty: { params: [], doc: "Returns whether there is no element." },
-    toArray: { params: [], doc: "Returns the elements, the front first." },
-    clear: { params: [], doc: "Removes all elements; returns null." },
+    ...wholeMethods,
   },
-  init: (initial) =>
-    sequenceOf(initialElements(initial, "queue").map((element) => notNull(element, "queue"))),
+  ...elementSequence("queue"),
   step(state, { method, args }) {
     switch (method) {
       case "offer":
         return {
-          state: sequenceInsert(state, sequenceSize(state), notNull(args[0], "queue")),
+          state: sequences.insert(state, sequences.size(state), notNull(args[0], "queue")),
           result: true,
         };
       case "poll":
-        return { state: sequenceDelete(state, 0), result: sequenceGet(state, 0) ?? null };
+        return { state: sequences.remove(state, 0), result: sequences.get(state, 0) ?? null };
       case "peek":
-        return { state, result: sequenceGet(state, 0) ?? null };
-      case "size":
-        return { state, result: sequenceSize(state) };
-      case "isEmpty":
-        return { state, result: state === undefined };
-      case "toArray":
-        return { state, result: sequenceValues(state) };
-      case "clear":
-        return { state: undefined, result: null };
+        return { state, result: sequences.get(state, 0) ?? null };
       default:
-        throw noSuchMethod("queue", method);
+        return stepOnWhole("queue", state, method);
     }
   },
-  key: sequenceText,
-  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
   pure: ({ method, result }) => queries.has(method) || (method === "poll" && result === null),
   commute: (a, b) =>
     queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b) || (takes(a) && takes(b)),
@@ -72,8 +49,8 @@ export const queue: SequentialType<PersistentSequence> = {
     query.method !== "offer" && query.method !== "clear" && !queries.has(update.method),
   views: containerViews(
     { adds: ["offer"], takes: ["poll"], peeks: ["peek"] },
-    sequencePart,
-    sequenceValues,
+    sequences.part,
+    sequences.values,
     "queue",
   ),
   quotient(labels) {
@@ -85,9 +62,9 @@ export const queue: SequentialType<PersistentSequence> = {
     if (labels.every(isObserved)) return (state) => state;
     const other = observed.fresh();
     return (state) => {
-      const values = sequenceValues(state);
+      const values = sequences.values(state);
       if (values.every((value) => observed.has(value))) return state;
-      return sequenceOf(values.map((value) => (observed.has(value) ? value : other)));
+      return sequences.from(values.map((value) => (observed.has(value) ? value : other)));
     };
   },
 };

@@ -1,14 +1,7 @@
 import { printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
-import {
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapLast,
-  mapSet,
-  mapSize,
-  type PersistentMap,
-} from "./persistent-map.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
 import { walk } from "./balanced-tree.js";
 import { type Exact, exactOrder, exactValue } from "./exact.js";
 import { ifReturned, ofName, tellEach, type Views } from "./views.js";
@@ -32,33 +25,33 @@ const place = (id: Value, { value }: Score): Value =>
 export const noScores: Scores = { byId: undefined, order: undefined };
 
 /** The score of an element, or `undefined` where it is absent. */
-export const scoreOf = ({ byId }: Scores, id: Value): Score | undefined => mapGet(byId, id);
+export const scoreOf = ({ byId }: Scores, id: Value): Score | undefined => maps.get(byId, id);
 
 /** The scores with the given one for the element. */
 export function withScore({ byId, order }: Scores, id: Value, score: Score): Scores {
-  const old = mapGet(byId, id);
-  if (old?.value === score.value) return { byId: mapSet(byId, id, score), order };
-  const rest = old === undefined ? order : mapDelete(order, place(id, old));
-  return { byId: mapSet(byId, id, score), order: mapSet(rest, place(id, score), score.value) };
+  const old = maps.get(byId, id);
+  if (old?.value === score.value) return { byId: maps.set(byId, id, score), order };
+  const rest = old === undefined ? order : maps.remove(order, place(id, old));
+  return { byId: maps.set(byId, id, score), order: maps.set(rest, place(id, score), score.value) };
 }
 
 /** The scores without the element. */
 export function withoutScore(scores: Scores, id: Value): Scores {
-  const old = mapGet(scores.byId, id);
+  const old = maps.get(scores.byId, id);
   if (old === undefined) return scores;
-  return { byId: mapDelete(scores.byId, id), order: mapDelete(scores.order, place(id, old)) };
+  return { byId: maps.remove(scores.byId, id), order: maps.remove(scores.order, place(id, old)) };
 }
 
 /** `[id, score]` of the largest score, ties by the larger id; null where there is no element. */
 export function maximum({ order }: Scores): Value {
-  const last = mapLast(order);
+  const last = maps.last(order);
   if (last === undefined) return null;
   const [place, score] = last;
   return [(place as readonly Value[]).at(-1) as Value, exactValue(score)];
 }
 
 /** The number of elements. */
-export const scoreCount = ({ byId }: Scores): number => mapSize(byId);
+export const scoreCount = ({ byId }: Scores): number => maps.size(byId);
 
 /** Each element, and each two: `max` tells which of two is larger. */
 export const scoreViews: Views<Scores> = {
@@ -66,10 +59,9 @@ export const scoreViews: Views<Scores> = {
   names: ({ method, args, result }) =>
     method === "max" ? (Array.isArray(result) ? result.slice(0, 1) : []) : args.slice(0, 1),
   part: (scores, kept) =>
-    mapEntries(scores.byId).reduce(
-      (part, [id, score]) => (kept(id) ? withScore(part, id, score) : part),
-      noScores,
-    ),
+    maps
+      .entries(scores.byId)
+      .reduce((part, [id, score]) => (kept(id) ? withScore(part, id, score) : part), noScores),
   tell: (states, names) =>
     tellEach(
       states,
@@ -87,7 +79,8 @@ export const scoreViews: Views<Scores> = {
 
 /** The elements with their scores. */
 export const showScores = ({ byId }: Scores): string =>
-  `{${mapEntries(byId)
+  `{${maps
+    .entries(byId)
     .map(([id, { value }]) => `${printValue(id)}: ${value}`)
     .join(", ")}}`;
 

@@ -2,15 +2,8 @@ import type { Label } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, notNull, position, sameInvocation } from "./arguments.js";
-import {
-  type PersistentSequence,
-  sequenceDelete,
-  sequenceInsert,
-  sequenceOf,
-  sequenceSize,
-  sequenceText,
-  sequenceValues,
-} from "./persistent-sequence.js";
+import * as sequences from "./persistent-sequence.js";
+import type { PersistentSequence } from "./persistent-sequence.js";
 import type { Demands, Ordered, Replicated } from "./replicated.js";
 import type { Outcome, SequentialType } from "./type.js";
 
@@ -111,25 +104,26 @@ export const sequence: SequentialType<PersistentSequence> = {
     delete: { params: ["element"], doc: "Removes the element; returns null, or the list after it." },
     read: { params: [], doc: "Returns all elements." },
   },
-  init: (initial) => sequenceOf(initialElements(initial, "sequence").map((one) => notNull(one, "sequence"))),
+  init: (initial) =>
+    sequences.from(initialElements(initial, "sequence").map((one) => notNull(one, "sequence"))),
   step(state, invocation) {
     const { method, args } = invocation;
-    const elements = sequenceValues(state);
+    const elements = sequences.values(state);
     switch (method) {
       case "insertAfter": {
         const element = inserted(invocation);
         const at = args[0] === null ? 0 : indexOf(elements, args[0]) + 1;
         if ((args[0] !== null && at === 0) || indexOf(elements, element) >= 0) return [];
-        return both(sequenceInsert(state, at, element));
+        return both(sequences.insert(state, at, element));
       }
       case "insert": {
         const element = inserted(invocation);
-        const at = Math.min(position(args[0]), sequenceSize(state));
-        return indexOf(elements, element) >= 0 ? [] : both(sequenceInsert(state, at, element));
+        const at = Math.min(position(args[0]), sequences.size(state));
+        return indexOf(elements, element) >= 0 ? [] : both(sequences.insert(state, at, element));
       }
       case "delete": {
         const at = indexOf(elements, args[0]);
-        return at < 0 ? [] : both(sequenceDelete(state, at));
+        return at < 0 ? [] : both(sequences.remove(state, at));
       }
       case "read":
         return { state, result: elements };
@@ -137,8 +131,8 @@ export const sequence: SequentialType<PersistentSequence> = {
         throw noSuchMethod("sequence", method);
     }
   },
-  key: sequenceText,
-  show: (state) => `[${sequenceValues(state).map(printValue).join(", ")}]`,
+  key: sequences.text,
+  show: (state) => `[${sequences.values(state).map(printValue).join(", ")}]`,
   pure: ({ method }) => method === "read",
   commute: (a, b) => a.method === "read" || b.method === "read" || sameInvocation(a, b),
   relevant: (_query, update) => update.method !== "read",
@@ -147,4 +141,4 @@ export const sequence: SequentialType<PersistentSequence> = {
 
 /** An update with each of the two things that it may tell. */
 const both = (state: PersistentSequence): Outcome<PersistentSequence>[] =>
-  told(sequenceValues(state)).map((result) => ({ state, result }));
+  told(sequences.values(state)).map((result) => ({ state, result }));

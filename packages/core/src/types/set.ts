@@ -2,17 +2,8 @@ import type { Invocation } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, sameInvocation } from "./arguments.js";
-import {
-  keysText,
-  mapDelete,
-  mapEntries,
-  mapGet,
-  mapOf,
-  mapPart,
-  mapSet,
-  mapSize,
-  type PersistentMap,
-} from "./persistent-map.js";
+import * as maps from "./persistent-map.js";
+import type { PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
 import { ofMany, ofName, tellEach } from "./views.js";
 
@@ -39,34 +30,35 @@ export const set: SequentialType<PersistentMap<true>> = {
     toArray: { params: [], doc: "Returns the elements in order: numbers, then strings, each ascending." },
     clear: { params: [], doc: "Removes all elements; returns null." },
   },
-  init: (initial) => mapOf(initialElements(initial, "set").map((element) => [element, true] as const)),
+  init: (initial) => maps.from(initialElements(initial, "set").map((element) => [element, true] as const)),
   step(state, { method, args }) {
     switch (method) {
       case "add":
-        return mapGet(state, args[0])
+        return maps.get(state, args[0])
           ? { state, result: false }
-          : { state: mapSet(state, args[0], true), result: true };
+          : { state: maps.set(state, args[0], true), result: true };
       case "remove":
-        return mapGet(state, args[0])
-          ? { state: mapDelete(state, args[0]), result: true }
+        return maps.get(state, args[0])
+          ? { state: maps.remove(state, args[0]), result: true }
           : { state, result: false };
       case "contains":
-        return { state, result: mapGet(state, args[0]) === true };
+        return { state, result: maps.get(state, args[0]) === true };
       case "size":
-        return { state, result: mapSize(state) };
+        return { state, result: maps.size(state) };
       case "isEmpty":
         return { state, result: state === undefined };
       case "toArray":
-        return { state, result: mapEntries(state).map(([element]) => element) };
+        return { state, result: maps.entries(state).map(([element]) => element) };
       case "clear":
         return { state: undefined, result: null };
       default:
         throw noSuchMethod("set", method);
     }
   },
-  key: keysText,
+  key: maps.keysText,
   show: (state) =>
-    `{${mapEntries(state)
+    `{${maps
+      .entries(state)
       .map(([element]) => printValue(element))
       .join(", ")}}`,
   bounded: true,
@@ -85,13 +77,13 @@ export const set: SequentialType<PersistentMap<true>> = {
     together: 1,
     names: ({ method, args, result }) =>
       ofOneElement.has(method) ? [args[0]] : Array.isArray(result) ? (result as readonly Value[]) : [],
-    part: mapPart,
+    part: maps.part,
     tell: (states, names) =>
       tellEach(
         states,
         names,
         (element) => `${printValue(element)} is`,
-        (state, element) => (mapGet(state, element) === undefined ? "not in the set" : "in the set"),
+        (state, element) => (maps.get(state, element) === undefined ? "not in the set" : "in the set"),
       ),
     image: (label, kept) =>
       ofOneElement.has(label.method) ? ofName(label, label.args[0], kept) : ofMany(label, kept),
