@@ -1,4 +1,5 @@
-import { mapGet, mapSet, type PersistentMap } from "../../types/persistent-map.js";
+import * as maps from "../../types/persistent-map.js";
+import type { PersistentMap } from "../../types/persistent-map.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
 
@@ -96,10 +97,10 @@ function pushOf(
   if (keys?.lastWins === true)
     return (view, { operation, place }) => {
       const key = keys.keyOf[label[operation]];
-      const last = mapGet(view.lastAt, key);
+      const last = maps.get(view.lastAt, key);
       return last !== undefined && last > place
         ? view
-        : after(view, operation, mapSet(view.lastAt, key, place));
+        : after(view, operation, maps.set(view.lastAt, key, place));
     };
   const changing = labels.filter((one) => type.pure?.({ ...one, result: undefined }) !== true);
   const { commute } = type;
