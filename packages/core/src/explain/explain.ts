@@ -15,6 +15,7 @@ import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import { coreUntil } from "./core-until.js";
 import { createEffort } from "./effort.js";
+import { explainCycle } from "./explain-cycle.js";
 import type { Explained } from "./explained.js";
 import { plainFact } from "./plain-fact.js";
 import { findStuck, longestPrefix, statesBefore } from "./prefix.js";
@@ -77,6 +78,8 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
     return decided;
   };
 
+  const circle = explainCycle(refuted, timed, decide, budget);
+  if (circle !== undefined) return circle;
   const isRefuted =
     (useTime ? undefined : sessionTrials(timed, type, initial, effort)) ??
     ((relaxed: History) => decide(relaxed).verdict === "violated");
@@ -99,6 +102,7 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
   const cause = (kind: string, operations: readonly number[]): Pick<Violation, "cause"> =>
     operations.length === 0 ? {} : { cause: orderCause(refuted, operations, kind, budget) };
   const common = {
+    ...(isBlame && pattern.cycle !== undefined && { cycle: pattern.cycle }),
     ...(decision.part !== undefined && { part: decision.part }),
     ...(found !== undefined && { stuck: found }),
     ...(prefix !== undefined && { prefix }),

@@ -1,13 +1,13 @@
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
-import { listTransactionMonitor } from "./list-transactions.js";
+import { listTransactionMonitor } from "./transactions/decide-lists.js";
 import type { Monitor } from "./monitor.js";
 import { priorityQueueMonitor } from "./priority-queue.js";
 import { queueMonitor } from "./queue.js";
 import { registerMonitor } from "./register.js";
 import { setMonitor } from "./set.js";
 import { stackMonitor } from "./stack.js";
-import { transactionMonitor } from "./transactions.js";
+import { transactionMonitor } from "./transactions/decide-registers.js";
 
 /** A monitor and the name by which results mention it. */
 export interface NamedMonitor {

@@ -12,7 +12,7 @@ import { maybeType } from "../types/maybe-type.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
 import type { OrderAlgorithm } from "../ask/algorithms.js";
-import { type Decision, ordered } from "./decision.js";
+import { blamed, type Decision, ordered } from "./decision.js";
 import { engines } from "./engines.js";
 
 /** A question of linearizability and the options of its search. */
@@ -140,7 +140,7 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
       used.add(algorithm);
       states += found.states;
       const summary = { algorithm: [...used].sort().join("+"), states, parts: parts.length };
-      if (found.verdict === "violated") return { ...violatedIn(parts[p], found), ...summary };
+      if (found.verdict === "violated") return { ...violatedIn(question.history, parts[p], found), ...summary };
       if (found.verdict === "satisfied") linearizations[p] = found.linearization;
       else if (found.reason === "states" && !alone && budget.exceeded(states) === undefined) left.push(p);
       else {
@@ -182,16 +182,14 @@ function decidePart(
   return { found: engines.frontier(part, budget, options), algorithm: "frontier" };
 }
 
-function violatedIn(part: NamedPart, found: Found & { verdict: "violated" }) {
+function violatedIn(history: History, part: NamedPart, found: Found & { verdict: "violated" }) {
   const { object, key, ids } = part;
   return {
     verdict: "violated",
     ids: [...ids],
     ...(object === undefined && key === undefined ? {} : { part: placeOf(part) }),
     ...(found.stuck !== undefined && { stuck: ids[found.stuck] }),
-    ...(found.pattern !== undefined && {
-      pattern: { ids: found.pattern.rows.map((row) => ids[row]), reason: found.pattern.reason },
-    }),
+    ...(found.pattern !== undefined && { pattern: blamed(history, part, found.pattern) }),
   } as const;
 }
 

@@ -8,7 +8,7 @@ import { LEVEL } from "../criteria/levels.js";
 import { monitorFor } from "../monitors/index.js";
 import { types } from "../types/index.js";
 import { type LongStep, longSteps } from "../visibility/long/decide-long.js";
-import { type Decision, ordered } from "./decision.js";
+import { blamed, type Decision, ordered } from "./decision.js";
 import { inTurns } from "./in-turns.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
 
@@ -97,14 +97,17 @@ function decideTransactions({ history, type, initial }: Question, budget: Budget
   const found = monitor.decide(part, budget);
   if (found === undefined || found.verdict === "unknown") return undefined;
   const summary = { algorithm: monitor.name, states: found.states, parts: 1 };
-  const idOf = (row: number): number => part.ids[row];
   if (found.verdict === "satisfied")
-    return { verdict: "satisfied", witness: ordered(Array.from(found.linearization, idOf)), ...summary };
+    return {
+      verdict: "satisfied",
+      witness: ordered(Array.from(found.linearization, (row) => part.ids[row])),
+      ...summary,
+    };
   const { pattern } = found;
   return {
     verdict: "violated",
     ids: [...part.ids],
-    ...(pattern !== undefined && { pattern: { ids: pattern.rows.map(idOf), reason: pattern.reason } }),
+    ...(pattern !== undefined && { pattern: blamed(history, part, pattern) }),
     ...summary,
   };
 }

@@ -1,18 +1,20 @@
 import { fuzz } from "@sightline/testing/order/judge-monitor.js";
 import { partOf } from "@sightline/testing/order/part-of.js";
 import { runs, scatter, type Workload } from "@sightline/testing/order/random-run.js";
+import { seeds } from "@sightline/testing/seeds.js";
+import { databaseRun } from "@sightline/testing/order/database-run.js";
 import { sequentiallyConsistent } from "@sightline/testing/order/order-oracle.js";
 import { describe, expect, test } from "vitest";
-import { check } from "../check.js";
-import { createHistoryBuilder } from "../history/builder.js";
-import type { Label } from "../history/history.js";
-import type { Value } from "../history/value.js";
-import { createRandom, type Random } from "../random.js";
-import { multiList } from "../types/multi-list.js";
-import { multiRegister } from "../types/multi-register.js";
-import { listTransactionMonitor } from "./list-transactions.js";
-import { transactionMonitor } from "./transactions.js";
-import { seeds } from "@sightline/testing/seeds.js";
+import { check } from "../../check.js";
+import { createHistoryBuilder } from "../../history/builder.js";
+import { parseHistory } from "../../index.js";
+import type { Label } from "../../history/history.js";
+import type { Value } from "../../history/value.js";
+import { createRandom, type Random } from "../../random.js";
+import { multiList } from "../../types/multi-list.js";
+import { multiRegister } from "../../types/multi-register.js";
+import { listTransactionMonitor } from "./decide-lists.js";
+import { transactionMonitor } from "./decide-registers.js";
 
 /** Transactions of one to three accesses; every value is written once, but for some. */
 const workload = (random: Random) => (): Workload => {
@@ -171,5 +173,67 @@ describe("the monitor of transactions", () => {
       verdict: "violated",
       stats: { algorithm: "transaction-monitor" },
     });
+  });
+});
+
+describe("long runs of a database", () => {
+  const criterion = (timed: boolean) => (timed ? "strict-serializability" : "serializability");
+  const types = ["multi-register", "multi-list"] as const;
+  const cases = types.flatMap((type) => [true, false].map((timed) => ({ type, timed })));
+
+  test.each(cases)("$type, timed $timed: an order of all, verified", ({ type, timed }) => {
+    for (const keys of [5, 300]) {
+      const run = { type, timed, keys, transactions: 3000, clients: 12, seed: keys, pending: 0.02 };
+      const { verdict, stats } = check(databaseRun(run), { criterion: criterion(timed) });
+      expect([verdict, stats.algorithm]).toEqual(["satisfied", expect.stringContaining("transaction-monitor")]);
+    }
+  });
+
+  test.each(cases)("$type, timed $timed: a skew is a circle, with a core that fails by itself", ({ type, timed }) => {
+    const run = { type, timed, keys: 300, transactions: 3000, clients: 12, seed: 7, skewFrom: 1500 };
+    const result = check(databaseRun(run), { criterion: criterion(timed) });
+    if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
+    const { kind, cycle = [], core } = result.violation;
+    expect(kind).toBe("cycle");
+    for (const [i, { from, to, because }] of cycle.entries()) {
+      expect(to).toBe(cycle[(i + 1) % cycle.length].from);
+      expect(because).toContain(`#${from}`);
+      expect(because).toContain(`#${to}`);
+    }
+    if (core === undefined) return;
+    const alone = check(parseHistory(JSON.stringify(core)), { criterion: criterion(timed), explain: false });
+    expect(alone.verdict).toBe("violated");
+  });
+
+  test("where no rule tells the order of two writes, both are tried", () => {
+    const random = createRandom(5);
+    const verdicts = { satisfied: 0, violated: 0 };
+    for (let seed = 0; seed < 600; seed++) {
+      const builder = createHistoryBuilder({ type: "multi-register" });
+      const written = { x: [1, 2], y: [4, 5] };
+      for (const key of ["x", "y"] as const)
+        for (const value of written[key])
+          builder.add({
+            session: random.int(6),
+            method: "txn",
+            args: [[["write", key, value]]],
+            result: [["write", key, value]],
+          });
+      for (let i = 0; i < 4; i++) {
+        const key = random.pick(["x", "y"] as const);
+        const found: Value = random.pick(written[key]);
+        builder.add({
+          session: random.int(6),
+          method: "txn",
+          args: [[["read", key, null]]],
+          result: [["read", key, found]],
+        });
+      }
+      const history = builder.finish();
+      const { verdict } = check(history, { criterion: "serializability", explain: false });
+      expect(verdict === "satisfied", JSON.stringify(history)).toBe(sequentiallyConsistent(history, multiRegister));
+      verdicts[verdict as keyof typeof verdicts]++;
+    }
+    expect(Math.min(verdicts.satisfied, verdicts.violated)).toBeGreaterThan(30);
   });
 });
