@@ -50,7 +50,12 @@ export function blamed(
 ): BlamedPattern {
   const cycle = circle?.map(({ from, to, kind, because }): CycleEdge => {
     const [a, b] = [ids[from], ids[to]];
-    return { from: a, to: b, kind: kind !== "order" ? kind : session[a] === session[b] ? "so" : "hb", because };
+    return {
+      from: a,
+      to: b,
+      kind: kind !== "order" ? kind : session[a] === session[b] ? "so" : "hb",
+      because,
+    };
   });
   return {
     ids: rows.map((row) => ids[row]),

@@ -140,7 +140,8 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
       used.add(algorithm);
       states += found.states;
       const summary = { algorithm: [...used].sort().join("+"), states, parts: parts.length };
-      if (found.verdict === "violated") return { ...violatedIn(question.history, parts[p], found), ...summary };
+      if (found.verdict === "violated")
+        return { ...violatedIn(question.history, parts[p], found), ...summary };
       if (found.verdict === "satisfied") linearizations[p] = found.linearization;
       else if (found.reason === "states" && !alone && budget.exceeded(states) === undefined) left.push(p);
       else {

@@ -85,7 +85,8 @@ export function createLineUp(
   const takeBack = (): void => {
     const node = all.pop() as number;
     placeOf[node] = NONE;
-    for (let edge = graph.lastOut(node); edge !== NONE; edge = graph.previousOut(edge)) waits[graph.to(edge)]++;
+    for (let edge = graph.lastOut(node); edge !== NONE; edge = graph.previousOut(edge))
+      waits[graph.to(edge)]++;
     if (node < count) {
       for (let i = writes[node].length - 1; i >= 0; i--) {
         const key = writes[node][i];
@@ -167,7 +168,7 @@ export function createLineUp(
         if (!fits) keep = Math.min(keep, placeOf[to]);
       }
       while (all.length > keep) takeBack();
-      for (const key of [...waiting.keys()]) releaseWaiting(key);
+      for (const key of waiting.keys()) releaseWaiting(key);
     },
   };
 }

@@ -89,7 +89,10 @@ export function registerAccesses(part: Part): RegisterAccesses | Found | undefin
     rows,
     keys: keys.names,
     reads: Array.from(rows, (row) =>
-      readsOf[row].map(({ key, writer }) => ({ key, writer: writer === AT_FIRST ? AT_FIRST : nodeOf[writer] })),
+      readsOf[row].map(({ key, writer }) => ({
+        key,
+        writer: writer === AT_FIRST ? AT_FIRST : nodeOf[writer],
+      })),
     ),
     writes: Array.from(rows, (row) => [...summaries[row].writes.keys()]),
   };

@@ -79,8 +79,7 @@ export function createSaturation(
       for (const { chain: c, nodes } of writers[key]) {
         const w = lastBelow(nodes, place, clock[t * chains + c]);
         if (w === NONE || w === t) continue;
-        for (const r of readers[w].get(key) ?? [])
-          if (r !== t && !isBefore(r, t)) add(r, t, "rw", key, w);
+        for (const r of readers[w].get(key) ?? []) if (r !== t && !isBefore(r, t)) add(r, t, "rw", key, w);
       }
   };
 

@@ -185,25 +185,34 @@ describe("long runs of a database", () => {
     for (const keys of [5, 300]) {
       const run = { type, timed, keys, transactions: 3000, clients: 12, seed: keys, pending: 0.02 };
       const { verdict, stats } = check(databaseRun(run), { criterion: criterion(timed) });
-      expect([verdict, stats.algorithm]).toEqual(["satisfied", expect.stringContaining("transaction-monitor")]);
+      expect([verdict, stats.algorithm]).toEqual([
+        "satisfied",
+        expect.stringContaining("transaction-monitor"),
+      ]);
     }
   });
 
-  test.each(cases)("$type, timed $timed: a skew is a circle, with a core that fails by itself", ({ type, timed }) => {
-    const run = { type, timed, keys: 300, transactions: 3000, clients: 12, seed: 7, skewFrom: 1500 };
-    const result = check(databaseRun(run), { criterion: criterion(timed) });
-    if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
-    const { kind, cycle = [], core } = result.violation;
-    expect(kind).toBe("cycle");
-    for (const [i, { from, to, because }] of cycle.entries()) {
-      expect(to).toBe(cycle[(i + 1) % cycle.length].from);
-      expect(because).toContain(`#${from}`);
-      expect(because).toContain(`#${to}`);
-    }
-    if (core === undefined) return;
-    const alone = check(parseHistory(JSON.stringify(core)), { criterion: criterion(timed), explain: false });
-    expect(alone.verdict).toBe("violated");
-  });
+  test.each(cases)(
+    "$type, timed $timed: a skew is a circle, with a core that fails by itself",
+    ({ type, timed }) => {
+      const run = { type, timed, keys: 300, transactions: 3000, clients: 12, seed: 7, skewFrom: 1500 };
+      const result = check(databaseRun(run), { criterion: criterion(timed) });
+      if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
+      const { kind, cycle = [], core } = result.violation;
+      expect(kind).toBe("cycle");
+      for (const [i, { from, to, because }] of cycle.entries()) {
+        expect(to).toBe(cycle[(i + 1) % cycle.length].from);
+        expect(because).toContain(`#${from}`);
+        expect(because).toContain(`#${to}`);
+      }
+      if (core === undefined) return;
+      const alone = check(parseHistory(JSON.stringify(core)), {
+        criterion: criterion(timed),
+        explain: false,
+      });
+      expect(alone.verdict).toBe("violated");
+    },
+  );
 
   test("where no rule tells the order of two writes, both are tried", () => {
     const random = createRandom(5);
@@ -231,7 +240,9 @@ describe("long runs of a database", () => {
       }
       const history = builder.finish();
       const { verdict } = check(history, { criterion: "serializability", explain: false });
-      expect(verdict === "satisfied", JSON.stringify(history)).toBe(sequentiallyConsistent(history, multiRegister));
+      expect(verdict === "satisfied", JSON.stringify(history)).toBe(
+        sequentiallyConsistent(history, multiRegister),
+      );
       verdicts[verdict as keyof typeof verdicts]++;
     }
     expect(Math.min(verdicts.satisfied, verdicts.violated)).toBeGreaterThan(30);
