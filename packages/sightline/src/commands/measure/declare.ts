@@ -64,8 +64,9 @@ Examples:
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
 
 Stores: yjs, automerge, loro, tinybase, pouchdb and json-joy, followed by : and a type (register, map, set,
-counter, list), are loaded from your project; redis, etcd, nats and postgres are started on this machine, with
-proxies between their nodes, or given with --address; crdt-redis (set, rpq) only so; js:./my-store.ts is a store of your own. See docs/stores.md.
+counter, list), are loaded from your project; redis, etcd, nats, postgres, zookeeper, galera and hazelcast are started
+on this machine, with proxies between their nodes, or given with --address; crdt-redis (set, rpq) only so;
+js:./my-store.ts is a store of your own. See docs/stores.md.
 
 Exit status: 0 every history measured, 1 replicas of a store differ in the end or show something wrong, 2 some level is unknown or the result is not stable
 (--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others are
