@@ -4,6 +4,7 @@ import { judge, type JudgeOptions } from "../matchers/judge.js";
 import type { Failure } from "../recorder/recorder.js";
 import { type Program, type ProgramOptions, programs, programsOf } from "./programs.js";
 import { runLanes } from "./run-lanes.js";
+import { schedulesOf } from "./schedules-of.js";
 
 /** What is tested, against what, and how hard. */
 export interface ConcurrentOptions extends ProgramOptions {
@@ -21,6 +22,8 @@ export interface ConcurrentOptions extends ProgramOptions {
   readonly schedules?: number;
   /** What a call that throws is taken for; see `recorder`. Default: `"pending"`. */
   readonly failure?: Failure | ((error: unknown, method: string) => Failure);
+  /** Whether calls may wait for one another for ever, as those of a lock do: they are pending then. Default: false. */
+  readonly blocks?: boolean;
 }
 
 /**
@@ -33,16 +36,15 @@ export interface ConcurrentOptions extends ProgramOptions {
  * ```
  */
 export function concurrently(options: ConcurrentOptions): fc.IAsyncProperty<[Program, fc.Scheduler[]]> {
-  const { make, criterion = "linearizability", schedules = 3, failure } = options;
+  const { make, criterion = "linearizability", schedules = 3, failure, blocks = false } = options;
   const type = modelOf(options.type);
   const drawn = options.calls === undefined ? programs(type, options) : programsOf(options.calls, options);
-  const orders = fc.array(fc.scheduler(), { minLength: schedules, maxLength: schedules });
   const page = `fast-check-${process.pid}-${++properties}`;
   const asked = options.check?.axioms === undefined && options.check?.levels === undefined;
-  return fc.asyncProperty(drawn, orders, async (program, schedulers) => {
+  return fc.asyncProperty(drawn, schedulesOf(schedules), async (program, schedulers) => {
     for (const scheduler of schedulers) {
       const object = await make(scheduler);
-      const recording = failure === undefined ? {} : { failure };
+      const recording = { blocks, ...(failure !== undefined && { failure }) };
       const history = await runLanes(program, object, scheduler, type, recording);
       const { satisfied, message } = judge(history, asked ? criterion : undefined, {
         ...options.check,

@@ -1,14 +1,10 @@
 import { type Invocation, printOperation, type SequentialType } from "@sightline/core";
-import * as fc from "fast-check";
+import type * as fc from "fast-check";
 import { type InvocationOptions, invocations } from "./invocations.js";
+import { type LaneOptions, lanesOf } from "./lanes-of.js";
 
-/** How large programs are. */
-export interface ProgramOptions extends InvocationOptions {
-  /** At most so many lanes. Default: 2. */
-  readonly lanes?: number;
-  /** At most so many calls in each lane. Default: 3. */
-  readonly length?: number;
-}
+/** How large programs are, and of which calls. */
+export interface ProgramOptions extends InvocationOptions, LaneOptions {}
 
 /** Calls in lanes: those of a lane one after another, the lanes at the same time. */
 export interface Program {
@@ -42,20 +38,9 @@ const programOf = (lanes: Program["lanes"]): Program => ({ lanes, toString: () =
 /** Programs of calls that are drawn from an arbitrary. */
 export function programsOf(
   calls: fc.Arbitrary<Invocation>,
-  { lanes = 2, length = 3 }: Pick<ProgramOptions, "lanes" | "length"> = {},
+  options: LaneOptions = {},
 ): fc.Arbitrary<Program> {
-  // Arrays lose their first items alone when they shrink; a call that may be missing can be left out anywhere.
-  const lane = fc.array(fc.option(calls, { freq: 20, nil: undefined }), {
-    minLength: 1,
-    maxLength: length,
-    size: "max",
-  });
-  return fc.array(lane, { minLength: 2, maxLength: Math.max(2, lanes), size: "max" }).map((drawn) => {
-    const present = drawn
-      .map((calls) => calls.filter((call) => call !== undefined))
-      .filter((calls) => calls.length > 0);
-    return programOf(present);
-  });
+  return lanesOf(calls, options).map(programOf);
 }
 
 function printProgram(lanes: Program["lanes"]): string {

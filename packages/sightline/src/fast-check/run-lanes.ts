@@ -3,6 +3,15 @@ import type { Scheduler } from "fast-check";
 import { type Recorder, recorder, type RecorderOptions } from "../recorder/recorder.js";
 import type { Program } from "./programs.js";
 
+/** How lanes are run. */
+export interface RunOptions extends Omit<RecorderOptions, "type"> {
+  /**
+   * Whether calls may wait for one another for ever, as those of a lock do: when the scheduler has nothing left to
+   * run, what is still under way is pending. Default: false, all calls are waited for.
+   */
+  readonly blocks?: boolean;
+}
+
 /**
  * Makes the calls of a program on an object, every lane a session; which lane goes on, and when, the scheduler says.
  * The object's own waiting is the scheduler's too where the object was made with it.
@@ -12,11 +21,19 @@ export async function runLanes(
   object: object,
   scheduler: Scheduler,
   type: SequentialType,
-  options: Omit<RecorderOptions, "type"> = {},
+  { blocks = false, ...options }: RunOptions = {},
 ): Promise<History> {
   const rec = recorder({ ...options, type });
   const running = lanes.map((calls, lane) => runLane(calls, object, lane, rec, scheduler));
-  await scheduler.waitFor(Promise.all(running));
+  const all = Promise.all(running);
+  if (!blocks) await scheduler.waitFor(all);
+  else {
+    // A lane that fails tells; one that is blocked for good never ends.
+    let failed: { readonly error: unknown } | undefined;
+    all.catch((error: unknown) => (failed = { error }));
+    await scheduler.waitIdle();
+    if (failed !== undefined) throw failed.error;
+  }
   return rec.history();
 }
 
