@@ -11,15 +11,41 @@ export interface Recorded {
 const seen = (method: string): Recorded => ({ method, observed: true });
 const unseen = (method: string): Recorded => ({ method, observed: false });
 
-/** JavaScript's own names for the methods of built-in types. `Map.set` returns the map, not what was there before. */
+const map = { set: unseen("put"), delete: unseen("remove"), has: seen("containsKey") };
+const register = { set: unseen("write"), get: seen("read") };
+const counter = { increment: unseen("inc"), decrement: unseen("dec"), value: seen("read") };
+
+/**
+ * JavaScript's own names for the methods of built-in types. `Map.set` returns the map, not what was there before;
+ * `Array.push` the new length.
+ */
 const ownNames: Readonly<Record<string, Readonly<Record<string, Recorded>>>> = {
-  map: { set: unseen("put"), delete: unseen("remove"), has: seen("containsKey") },
+  map,
+  "lww-map": map,
   set: { delete: seen("remove"), has: seen("contains") },
-  register: { set: unseen("write"), get: seen("read") },
-  memory: { set: unseen("write"), get: seen("read") },
+  "or-set": { delete: unseen("remove"), has: seen("contains") },
+  register,
+  "lww-register": register,
+  "mv-register": register,
+  memory: register,
   kv: { set: unseen("put") },
-  queue: { enqueue: unseen("offer"), dequeue: seen("poll") },
-  counter: { increment: unseen("inc"), decrement: unseen("dec"), value: seen("read") },
+  queue: {
+    enqueue: unseen("offer"),
+    dequeue: seen("poll"),
+    push: unseen("offer"),
+    shift: seen("poll"),
+    length: seen("size"),
+  },
+  stack: { push: unseen("push"), length: seen("size") },
+  deque: {
+    push: unseen("addLast"),
+    pop: seen("pollLast"),
+    unshift: unseen("addFirst"),
+    shift: seen("pollFirst"),
+    length: seen("size"),
+  },
+  counter,
+  "pn-counter": counter,
 };
 
 /**
@@ -36,7 +62,7 @@ export function methodNames(
     if (type === undefined || known === undefined) return seen;
     const aliases = ownNames[type.name] ?? {};
     return (name) =>
-      Object.hasOwn(known, name) ? seen(name) : Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+      Object.hasOwn(aliases, name) ? aliases[name] : Object.hasOwn(known, name) ? seen(name) : undefined;
   }
   const pairs = Array.isArray(given)
     ? given.map((name: string): [string, string] => [name, name])

@@ -97,6 +97,40 @@ describe("calls of an object", () => {
     );
   });
 
+  test("of JavaScript's own arrays need no names, as stack, queue and deque", () => {
+    const used = (type: string, use: (array: number[]) => void): string => {
+      const rec = recorder({ type });
+      use(rec.session(0).wrap([]));
+      expect(check(rec.history()).verdict).toBe("satisfied");
+      return textOf(rec.history());
+    };
+    const stack = used("stack", (array) => [array.push(1), array.pop(), array.pop(), array.length]);
+    expect(stack).toBe("stack { push(1); pop() => 1; pop() => null; size() => 0 }");
+    const queue = used("queue", (array) => [array.push(1), array.push(2), array.shift(), array.length]);
+    expect(queue).toBe("queue { offer(1); offer(2); poll() => 1; size() => 1 }");
+    const deque = used("deque", (array) => [array.push(1), array.unshift(2), array.pop(), array.shift()]);
+    expect(deque).toBe("deque { addLast(1); addFirst(2); pollLast() => 1; pollFirst() => 2 }");
+  });
+
+  test("of every built-in type are recorded by their own names, with nothing said", () => {
+    for (const type of Object.values(types)) {
+      const names = Object.keys(type.methods ?? {});
+      const object = Object.fromEntries(names.map((name) => [name, () => null]));
+      const rec = recorder({ type });
+      const wrapped = rec.session(0).wrap(object);
+      for (const name of names) wrapped[name]();
+      expect(rec.size, type.name).toBe(names.length);
+      expect([...rec.unrecorded]).toEqual([]);
+    }
+  });
+
+  test("that give what can be read but once are recorded without it", () => {
+    const rec = recorder({ type: "map" });
+    const map = rec.session(0).wrap(new Map([["x", 1]]));
+    expect([...map.keys()]).toEqual(["x"]);
+    expect(textOf(rec.history())).toBe("map { keys() }");
+  });
+
   test("are all recorded where there is no type", () => {
     const rec = recorder();
     const store = rec.session(0).wrap(new Store());

@@ -185,7 +185,8 @@ export function recorder(options: RecorderOptions = {}): Recorder {
           unrecorded.add(name);
           return passOn(method.apply(target, args));
         };
-      const seen = (result: unknown) => (how.observed && result !== target ? snapshot(result) : undefined);
+      const seen = (result: unknown) =>
+        how.observed && result !== target && !isIterator(result) ? snapshot(result) : undefined;
       return (...args) =>
         passOn(record(session(), where.object, how.method, args, () => method.apply(target, args), seen));
     };
@@ -246,6 +247,10 @@ const passedOn = new Set(["constructor", "then"]);
 /** A method as the object itself would call it: private fields are there. */
 const bound = (value: unknown, target: object): unknown =>
   typeof value === "function" && value !== target.constructor ? value.bind(target) : value;
+
+/** What can be gone through but once, as `Map.keys` gives it: who called it will, so its elements are not seen. */
+const isIterator = (value: unknown): boolean =>
+  typeof (value as { readonly next?: unknown } | null | undefined)?.next === "function";
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
