@@ -39,6 +39,8 @@ export const declareCheck: Declare = (program, onStatus) => {
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")
     .option("--junit <FILE>", "write a JUnit report too")
+    .option("--sarif <FILE>", "write the findings as SARIF 2.1.0 too, for code scanning")
+    .option("--github", "annotate the lines in a workflow of GitHub Actions (on standard error)")
     .option("--watch", "check again whenever an input changes, until Ctrl-C")
     .option("--follow", "judge one history as it grows, until it ends or Ctrl-C")
     .option("--patience <SECONDS>", "--follow: wait so long for a session that says nothing (default: 0.5)")
@@ -67,6 +69,7 @@ Examples:
   sightline check history.json
   sightline check logs/ --deadline 10 --memory 2000 --junit report.xml
   sightline check logs/ --html report.html
+  sightline check histories/ --github --sarif sightline.sarif
   sightline check history.edn --type register -c linearizability -c sequential
   sightline check "register { write(1); read() => 0 } || { write(2) }"
   sightline check 'logs/**/*.json.gz'

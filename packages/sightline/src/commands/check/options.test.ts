@@ -17,6 +17,8 @@ describe("the options of check", () => {
       json: false,
       quiet: false,
       junit: undefined,
+      sarif: undefined,
+      github: false,
       html: undefined,
     });
     expect(rest.workers).toBeGreaterThanOrEqual(1);
@@ -28,7 +30,14 @@ describe("the options of check", () => {
       return [explain, provenKinds];
     };
     expect(await told({ quiet: true })).toEqual([false, 20]);
-    for (const flags of [{ json: true }, { junit: "a" }, { html: "a" }, { proof: "a" }])
+    for (const flags of [
+      { json: true },
+      { junit: "a" },
+      { html: "a" },
+      { proof: "a" },
+      { sarif: "a" },
+      { github: true },
+    ])
       for (const quiet of [true, false]) expect(await told({ ...flags, quiet })).toEqual([true, undefined]);
     expect(await told({ group: false })).toEqual([true, undefined]);
     expect(await told({ explain: false, json: true })).toEqual([false, undefined]);
@@ -80,6 +89,8 @@ describe("the options of check", () => {
       onUnknown: "fail",
       json: true,
       junit: "report.xml",
+      sarif: undefined,
+      github: false,
       html: "report.html",
       quiet: true,
       group: true,

@@ -24,6 +24,8 @@ export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags {
   readonly junit?: string;
   readonly html?: string;
   readonly proof?: string;
+  readonly sarif?: string;
+  readonly github?: boolean;
   readonly watch?: boolean;
   readonly follow?: boolean;
   readonly patience?: string;
@@ -41,6 +43,8 @@ export interface CheckPlan {
   readonly junit: string | undefined;
   readonly html: string | undefined;
   readonly proof: string | undefined;
+  readonly sarif: string | undefined;
+  readonly github: boolean;
   readonly quiet: boolean;
   /** Whether to explain only the first violation of each kind. */
   readonly group: boolean;
@@ -96,6 +100,8 @@ export async function planCheck(flags: CheckFlags): Promise<CheckPlan> {
     json: flags.json === true,
     junit: flags.junit,
     proof: flags.proof,
+    sarif: flags.sarif,
+    github: flags.github === true,
     html: flags.html,
     quiet: flags.quiet === true,
     group: flags.group !== false,
@@ -110,7 +116,8 @@ const tells = (flags: CheckFlags): boolean =>
 const tellsByKind = (flags: CheckFlags): boolean =>
   flags.group !== false && flags.json !== true && !hasReports(flags);
 
-const hasReports = ({ junit, html, proof }: CheckFlags): boolean => (junit ?? html ?? proof) !== undefined;
+const hasReports = ({ junit, html, proof, sarif, github }: CheckFlags): boolean =>
+  github === true || (junit ?? html ?? proof ?? sarif) !== undefined;
 
 /** Refuses an algorithm that does not decide one of the criteria. Throws a `UsageError`. */
 async function checkAlgorithmFor(criteria: readonly string[], algorithm: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CheckJob } from "@sightline/fleet";
 import type { OnUnknown } from "../../process/exit-code.js";
+import { version } from "../../process/version.js";
 import type { ReportWriter } from "./report-writer.js";
 
 /** Which reports are asked for, and how. */
@@ -7,6 +8,8 @@ export interface ReportPlan {
   readonly junit: string | undefined;
   readonly html: string | undefined;
   readonly proof: string | undefined;
+  readonly sarif: string | undefined;
+  readonly github: boolean;
   readonly job: Pick<CheckJob, "type" | "initial">;
   readonly onUnknown: OnUnknown;
   /** Whether to explain only the first violation of each kind. */
@@ -21,6 +24,8 @@ export async function openReports({
   junit,
   html,
   proof,
+  sarif,
+  github,
   job,
   onUnknown,
   group,
@@ -53,6 +58,14 @@ export async function openReports({
     if (proof !== undefined) {
       const { createProofWriter } = await import("./proof-writer.js");
       writers.push(createProofWriter(proof));
+    }
+    if (sarif !== undefined) {
+      const { createSarifWriter } = await import("./findings/sarif.js");
+      writers.push(createSarifWriter(sarif, onUnknown, version()));
+    }
+    if (github) {
+      const { createGithubWriter } = await import("./findings/github.js");
+      writers.push(createGithubWriter(onUnknown));
     }
   } catch (error) {
     discard();

@@ -41,10 +41,13 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
     const stopListening = listenForInterrupt(interrupt);
     try {
-      protectInputs({ "--junit": plan.junit, "--html": plan.html, "--proof": plan.proof }, [
-        ...gathered.files,
-        ...filesNamed(flags.type, flags.annotations),
-      ]);
+      const outputs = {
+        "--junit": plan.junit,
+        "--html": plan.html,
+        "--proof": plan.proof,
+        "--sarif": plan.sarif,
+      };
+      protectInputs(outputs, [...gathered.files, ...filesNamed(flags.type, flags.annotations)]);
       reports = await openReports(plan);
       const tally = await tellAll(fleet.run(inputs), gathered, plan, { reports, bar, interrupt });
       reports.close(tally.interrupted);
