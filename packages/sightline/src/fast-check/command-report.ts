@@ -18,7 +18,7 @@ export function reportOfCommands<Model extends object, Real>(
   const said = longest(root).flatMap(({ order, model, refused }) =>
     [...refused].map(
       ([place, why]) =>
-        `    ${order.length === 0 ? "first" : `after ${order.map(text).join(", ")}`} (the model is ${model}), ${text(place)} fails: ${firstLine(why)}`,
+        `    ${order.length === 0 ? "first" : `after ${order.map(text).join(", ")}`} (the model is ${model}), ${text(place)} fails: ${inShort(why)}`,
     ),
   );
   return `${message}\n\n  What the commands say, in the orders that get furthest:\n${said.slice(0, 6).join("\n")}`;
@@ -83,5 +83,13 @@ function longest(root: Prefix): Prefix[] {
   return all.filter(({ order }) => order.length === most);
 }
 
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0];
+/** The words of an assertion on one line, without the drawing below them. */
+function inShort(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error))
+    .split("\n")
+    .map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .slice(0, 2)
+    .join(" ");
+}

@@ -79,7 +79,7 @@ export function replaying<Real extends object>(
     }
     const { how, value } = exchange.outcome;
     if (how === "threw") throw value;
-    if (how === "rejected") return Promise.reject(value as Error);
+    if (how === "rejected") return Promise.reject(value);
     return how === "kept" ? Promise.resolve(copied(value)) : copied(value);
   };
   return {
@@ -93,16 +93,15 @@ export function replaying<Real extends object>(
   };
 }
 
-/** What the transcript's methods gave, as people read it: the one result, or all of them. */
+/** What the real object's methods gave (its properties, where no method was called): the one result, or all of them. */
 export function resultOf(transcript: Transcript): unknown {
-  const given = transcript
-    .filter(({ args }) => args !== undefined)
-    .map(({ outcome }) =>
-      outcome?.how === "threw" || outcome?.how === "rejected"
-        ? { throws: outcome.value instanceof Error ? outcome.value.message : fc.stringify(outcome.value) }
-        : outcome?.value,
-    );
-  return given.length === 1 ? given[0] : given;
+  const calls = transcript.filter(({ args }) => args !== undefined);
+  const given = (calls.length > 0 ? calls : transcript).map(({ outcome }) =>
+    outcome?.how === "threw" || outcome?.how === "rejected"
+      ? { throws: outcome.value instanceof Error ? outcome.value.message : fc.stringify(outcome.value) }
+      : outcome?.value,
+  );
+  return given.length > 1 ? given : given[0];
 }
 
 /** A value as it is now; what cannot be copied is itself. */
