@@ -1,6 +1,7 @@
 /** The six visibility levels, weakest first (POPL'19 Fig. 6). */
 export const levelNames = ["weak", "basic", "monotonic", "peer", "causal", "complete"] as const;
 
+/** The name of a level of visibility, as in POPL'19 Fig. 6. */
 export type LevelName = (typeof levelNames)[number];
 
 /** A level as a number, for comparisons and hot loops: its place in `levelNames`. */

@@ -1,0 +1,145 @@
+import { cpSync, existsSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const base = process.env["SITE_BASE"] ?? "/";
+
+/** A folder of files that pages link to, and that go along as they are. */
+const alongside = ["examples", "bench/results"];
+
+/** Links to files that are no pages: to the copy that goes along. What is not there ends the build. */
+function linkFiles(href: string, page: string): string | undefined {
+  const [path] = href.split("#");
+  if (/^[a-z]+:|^#|^\//.test(href) || path.endsWith(".md")) return undefined;
+  const file = resolve(root, dirname(page), path);
+  const inside = relative(root, file);
+  if (!existsSync(file) || !alongside.some((folder) => inside.startsWith(folder)))
+    throw new Error(`${page}: the link ${href} leads nowhere`);
+  return statSync(file).isDirectory() ? `${base}examples/` : `${base}${inside}`;
+}
+
+/** How a block of code is coloured: blocks may say more than their language, for the tests that run them. */
+function languageOf(info: string): string {
+  const [language = ""] = info.split(" ");
+  return /^(ts|js|json|yaml|sh|java|go|python|rust|html|xml|c|clojure)$/.test(language) ? language : "txt";
+}
+
+/** The file that a page is made of, wherever the page stands in the site. */
+function realPathOf(env: unknown): string {
+  const { path, realPath } = env as { readonly path: string; readonly realPath?: string };
+  return realPath ?? path;
+}
+
+const page = (text: string, link: string) => ({ text, link });
+
+/** The pages that scripts/api-reference.mjs writes. */
+const apiPages = ["core", "vitest", "jest", "fast-check", "lab", "stores"].map((entry) =>
+  page(`sightline/${entry}`, `/api/${entry}`),
+);
+
+export default defineConfig({
+  base,
+  lang: "en",
+  title: "Sightline",
+  description: "How consistent is this concurrent object, replicated data type or shared memory, really?",
+  srcDir: "..",
+  outDir: "../docs/.vitepress/dist",
+  srcExclude: ["packages/**", "bench/**", "scripts/**", "**/node_modules/**"],
+  rewrites: (path) => path.replace(/^docs\//, "").replace(/\/README\.md$/, "/index.md"),
+  markdown: {
+    config(md) {
+      md.core.ruler.push("files", ({ tokens, env }) => {
+        for (const token of tokens) if (token.type === "fence") token.info = languageOf(token.info);
+        for (const { children } of tokens)
+          for (const token of children ?? []) {
+            const href = token.attrGet("href");
+            const there = href === null ? undefined : linkFiles(href, realPathOf(env));
+            if (token.type !== "link_open" || there === undefined) continue;
+            token.attrSet("href", there);
+            token.attrSet("target", "_self");
+          }
+      });
+    },
+  },
+  buildEnd: ({ outDir }) => {
+    for (const folder of alongside) cpSync(join(root, folder), join(outDir, folder), { recursive: true });
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      page("Start", "/start"),
+      page("Criteria", "/criteria"),
+      page("API", "/api/"),
+      page("Errors", "/errors"),
+    ],
+    sidebar: [
+      {
+        text: "Begin",
+        items: [
+          page("What there is", "/"),
+          page("Start in five minutes", "/start"),
+          page("Which criterion?", "/which-criterion"),
+          page("In your own tests", "/testing"),
+          page("Packages from npm", "/packages"),
+          page("CI", "/ci"),
+        ],
+      },
+      {
+        text: "What is asked",
+        items: [
+          page("Criteria", "/criteria"),
+          page("Axioms", "/axioms"),
+          page("Shared memory", "/memory"),
+          page("Types", "/types"),
+          page("Write a type", "/types#your-own-type-a-module"),
+        ],
+      },
+      {
+        text: "What is answered",
+        items: [
+          page("Violations", "/violations"),
+          page("Proofs", "/proofs"),
+          page("The viewer", "/viewer"),
+          page("What unknown means", "/unknown"),
+          page("Errors", "/errors"),
+        ],
+      },
+      {
+        text: "Where histories come from",
+        items: [
+          page("Formats", "/formats"),
+          page("Test objects", "/lab"),
+          page("JavaScript objects", "/javascript-objects"),
+          page("Derive levels", "/derive"),
+          page("Record objects", "/recording"),
+          page("Record memory", "/memory-recording"),
+          page("Stores", "/stores"),
+          page("Write a store adapter", "/stores#a-store-of-your-own"),
+          page("Measure", "/measure"),
+          page("Examples", "/examples/"),
+        ],
+      },
+      {
+        text: "Inside",
+        items: [
+          page("How it decides", "/algorithms"),
+          page("Benchmarks", "/benchmarks"),
+          page("The papers redone", "/papers"),
+          page("Contributing", "/CONTRIBUTING"),
+          page("Changes", "/CHANGELOG"),
+        ],
+      },
+      {
+        text: "Reference",
+        items: [
+          page("Command line", "/cli"),
+          page("Library", "/library"),
+          { text: "API", link: "/api/", collapsed: true, items: apiPages },
+        ],
+      },
+    ],
+  },
+});
