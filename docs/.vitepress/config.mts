@@ -6,18 +6,27 @@ import { defineConfig } from "vitepress";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const base = process.env["SITE_BASE"] ?? "/";
 
-/** A folder of files that pages link to, and that go along as they are. */
+/** Folders of files that pages link to, and that go along as they are. */
 const alongside = ["examples", "bench/results"];
 
-/** Links to files that are no pages: to the copy that goes along. What is not there ends the build. */
-function linkFiles(href: string, page: string): string | undefined {
-  const [path] = href.split("#");
-  if (/^[a-z]+:|^#|^\//.test(href) || path.endsWith(".md")) return undefined;
+/** Where a page stands in the site. */
+const placeOf = (path: string): string => path.replace(/^docs\//, "").replace(/\/README\.md$/, "/index.md");
+
+/**
+ * Where a link of a page leads in the site, for pages and files do not stand there as they do in the project; files
+ * that are no pages go along as they are. What is not there ends the build.
+ */
+function linkOf(href: string, page: string): { readonly to: string; readonly isFile: boolean } | undefined {
+  if (/^[a-z]+:|^#|^\//.test(href)) return undefined;
+  const [path, anchor] = href.split("#");
   const file = resolve(root, dirname(page), path);
   const inside = relative(root, file);
-  if (!existsSync(file) || !alongside.some((folder) => inside.startsWith(folder)))
-    throw new Error(`${page}: the link ${href} leads nowhere`);
-  return statSync(file).isDirectory() ? `${base}examples/` : `${base}${inside}`;
+  if (!existsSync(file)) throw new Error(`${page}: the link ${href} leads nowhere`);
+  if (path.endsWith(".md"))
+    return { to: `/${placeOf(inside)}${anchor === undefined ? "" : `#${anchor}`}`, isFile: false };
+  if (!alongside.some((folder) => inside.startsWith(folder)))
+    throw new Error(`${page}: the link ${href} leads to a file that does not go along`);
+  return { to: statSync(file).isDirectory() ? `${base}examples/` : `${base}${inside}`, isFile: true };
 }
 
 /** How a block of code is coloured: blocks may say more than their language, for the tests that run them. */
@@ -47,18 +56,18 @@ export default defineConfig({
   srcDir: "..",
   outDir: "../docs/.vitepress/dist",
   srcExclude: ["packages/**", "bench/**", "scripts/**", "**/node_modules/**"],
-  rewrites: (path) => path.replace(/^docs\//, "").replace(/\/README\.md$/, "/index.md"),
+  rewrites: placeOf,
   markdown: {
     config(md) {
       md.core.ruler.push("files", ({ tokens, env }) => {
         for (const token of tokens) if (token.type === "fence") token.info = languageOf(token.info);
         for (const { children } of tokens)
           for (const token of children ?? []) {
-            const href = token.attrGet("href");
-            const there = href === null ? undefined : linkFiles(href, realPathOf(env));
-            if (token.type !== "link_open" || there === undefined) continue;
-            token.attrSet("href", there);
-            token.attrSet("target", "_self");
+            const href = token.type === "link_open" ? token.attrGet("href") : null;
+            const link = href === null ? undefined : linkOf(href, realPathOf(env));
+            if (link === undefined) continue;
+            token.attrSet("href", link.to);
+            if (link.isFile) token.attrSet("target", "_self");
           }
       });
     },

@@ -222,9 +222,15 @@ describe("the package, installed from its tarball", () => {
       `import { test } from "vitest";
        import * as fc from "fast-check";
        import { concurrentCommands, concurrently } from "sightline/fast-check";
-       ${racyCounter}
+       class Counter {
+         held = 0;
+         constructor(scheduler) { this.wait = scheduler.scheduleFunction(async () => {}); }
+         async inc(n = 1) { const seen = this.held; await this.wait(); this.held = seen + n; }
+         read() { return this.held; }
+       }
+       const make = (scheduler) => new Counter(scheduler);
        test("counts in every order", () =>
-         fc.assert(concurrently({ type: "counter", methods: ["inc", "read"], make: () => new Counter() }), { seed: 1 }));
+         fc.assert(concurrently({ type: "counter", methods: ["inc", "read"], make }), { seed: 1 }));
        const inc = { check: () => true, run: async (model, real) => { await real.inc(); model.n++; }, toString: () => "inc()" };
        const read = {
          check: () => true,
@@ -236,7 +242,7 @@ describe("the package, installed from its tarball", () => {
            concurrentCommands({
              commands: [fc.constant(inc), fc.constant(read)],
              model: () => ({ n: 0 }),
-             make: () => new Counter(),
+             make,
            }),
            { seed: 2 },
          ));`,
@@ -253,7 +259,7 @@ describe("the package, installed from its tarball", () => {
     for (const line of excerpt.trimEnd().split("\n"))
       expect(timeless(printed)).toContain(timeless(line.trim()));
     expect(printed.match(/Property failed after \d+ tests?\s+\{ seed: [12], path: "/g)).toHaveLength(2);
-    expect(printed).toMatch(/inc\(\) .*fails: not \d|read\(\) fails: not \d/);
+    expect(printed).toMatch(/read\(\) fails: not \d/);
     expect(printed).toMatch(/3 failed/);
   });
 
