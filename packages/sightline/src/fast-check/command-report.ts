@@ -8,6 +8,7 @@ import { resultOf } from "./transcript.js";
 export function reportOfCommands<Model extends object, Real>(
   ran: readonly RanCommand<Model, Real>[],
   { root }: Orders,
+  page: string,
 ): string {
   const labels = ran.map(({ command, transcript }) => ({
     ...labelOf(command),
@@ -21,7 +22,7 @@ export function reportOfCommands<Model extends object, Real>(
         `    ${order.length === 0 ? "first" : `after ${order.map(text).join(", ")}`} (the model is ${model}), ${text(place)} fails: ${inShort(why)}`,
     ),
   );
-  return `${message}\n\n  What the commands say, in the orders that get furthest:\n${said.slice(0, 6).join("\n")}`;
+  return `${message(page)}\n\n  What the commands say, in the orders that get furthest:\n${said.slice(0, 6).join("\n")}`;
 }
 
 type Operation = { readonly method: string; readonly args: readonly Value[]; readonly result: Value };

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { reportOfCommands } from "./command-report.js";
 import { type LaneOptions, lanesOf } from "./lanes-of.js";
+import { pageName } from "./page-name.js";
 import { possibleOrders, type RanCommand } from "./possible-orders.js";
 import { schedulesOf } from "./schedules-of.js";
 import { recording, type Transcript } from "./transcript.js";
@@ -46,6 +47,7 @@ export function concurrentCommands<Model extends object, Real extends object>(
 ): fc.IAsyncProperty<[CommandProgram<Model, Real>, fc.Scheduler[]]> {
   const { commands, model, make, schedules = 3 } = options;
   const drawn = lanesOf(fc.oneof(...commands), options).map(commandProgram);
+  const page = pageName();
   return fc.asyncProperty(drawn, schedulesOf(schedules), async (program, schedulers) => {
     let judged = 0;
     for (const scheduler of schedulers) {
@@ -55,7 +57,7 @@ export function concurrentCommands<Model extends object, Real extends object>(
       if (possible.found === undefined && possible.uncovered) continue;
       judged++;
       if (possible.found === undefined)
-        throw new Error(`${program.toString()}\n\n${reportOfCommands(ran, possible)}`);
+        throw new Error(`${program.toString()}\n\n${reportOfCommands(ran, possible, page)}`);
     }
     fc.pre(judged > 0);
   });

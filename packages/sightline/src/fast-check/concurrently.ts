@@ -2,6 +2,7 @@ import { findType, type Invocation, type SequentialType, typeFromClass } from "@
 import * as fc from "fast-check";
 import { judge, type JudgeOptions } from "../matchers/judge.js";
 import type { Failure } from "../recorder/recorder.js";
+import { pageName } from "./page-name.js";
 import { type Program, type ProgramOptions, programs, programsOf } from "./programs.js";
 import { runLanes } from "./run-lanes.js";
 import { schedulesOf } from "./schedules-of.js";
@@ -39,7 +40,7 @@ export function concurrently(options: ConcurrentOptions): fc.IAsyncProperty<[Pro
   const { make, criterion = "linearizability", schedules = 3, failure, blocks = false } = options;
   const type = modelOf(options.type);
   const drawn = options.calls === undefined ? programs(type, options) : programsOf(options.calls, options);
-  const page = `fast-check-${process.pid}-${++properties}`;
+  const page = pageName();
   const asked = options.check?.axioms === undefined && options.check?.levels === undefined;
   return fc.asyncProperty(drawn, schedulesOf(schedules), async (program, schedulers) => {
     for (const scheduler of schedulers) {
@@ -50,14 +51,10 @@ export function concurrently(options: ConcurrentOptions): fc.IAsyncProperty<[Pro
         ...options.check,
         type,
       });
-      // The last that fails while fast-check shrinks is the smallest: its page is the one to keep.
       if (!satisfied) throw new Error(`${program.toString()}\n\n${message(page)}`);
     }
   });
 }
-
-/** How many properties there are so far. */
-let properties = 0;
 
 function modelOf(model: ConcurrentOptions["type"]): SequentialType {
   if (typeof model === "string") return findType(model);
