@@ -1,7 +1,8 @@
-import { cpSync, existsSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { writeViewerPages } from "./viewer-pages.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const base = process.env["SITE_BASE"] ?? "/";
@@ -48,6 +49,23 @@ const apiPages = ["core", "vitest", "jest", "fast-check", "lab", "stores"].map((
   page(`sightline/${entry}`, `/api/${entry}`),
 );
 
+interface Group {
+  readonly text: string;
+  readonly items: { readonly text: string; readonly link: string }[];
+}
+
+/** The groups, and one for pages of docs/ that none of them names, by their headings. */
+function withOthers(groups: Group[]): Group[] {
+  const named = new Set(groups.flatMap(({ items }) => items.map(({ link }) => link)));
+  const others = readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md") && name !== "index.md" && !named.has(`/${basename(name, ".md")}`))
+    .map((name) => {
+      const [, heading = name] = /^# (.*)$/m.exec(readFileSync(join(root, "docs", name), "utf8")) ?? [];
+      return page(heading, `/${basename(name, ".md")}`);
+    });
+  return others.length === 0 ? groups : [...groups, { text: "More", items: others }];
+}
+
 export default defineConfig({
   base,
   lang: "en",
@@ -59,8 +77,16 @@ export default defineConfig({
   rewrites: placeOf,
   markdown: {
     config(md) {
-      md.core.ruler.push("files", ({ tokens, env }) => {
-        for (const token of tokens) if (token.type === "fence") token.info = languageOf(token.info);
+      md.core.ruler.push("site", ({ tokens, env, Token }) => {
+        const viewerLink = (page: string) => {
+          const to = `${base}view/${basename(page, ".md")}.html`;
+          const link = new Token("html_block", "", 0);
+          link.content = `<p><a href="${to}" target="_self">The histories of this page, in the viewer</a></p>\n`;
+          return link;
+        };
+        const fences = tokens.filter(({ type }) => type === "fence");
+        if (fences.some(({ info }) => info === "sightline")) tokens.push(viewerLink(realPathOf(env)));
+        for (const fence of fences) fence.info = languageOf(fence.info);
         for (const { children } of tokens)
           for (const token of children ?? []) {
             const href = token.type === "link_open" ? token.attrGet("href") : null;
@@ -74,6 +100,7 @@ export default defineConfig({
   },
   buildEnd: ({ outDir }) => {
     for (const folder of alongside) cpSync(join(root, folder), join(outDir, folder), { recursive: true });
+    writeViewerPages(root, outDir);
   },
   themeConfig: {
     search: { provider: "local" },
@@ -84,7 +111,7 @@ export default defineConfig({
       page("API", "/api/"),
       page("Errors", "/errors"),
     ],
-    sidebar: [
+    sidebar: withOthers([
       {
         text: "Begin",
         items: [
@@ -112,6 +139,7 @@ export default defineConfig({
           page("Violations", "/violations"),
           page("Proofs", "/proofs"),
           page("The viewer", "/viewer"),
+          page("Follow a log", "/follow"),
           page("What unknown means", "/unknown"),
           page("Errors", "/errors"),
         ],
@@ -149,6 +177,6 @@ export default defineConfig({
           { text: "API", link: "/api/", collapsed: true, items: apiPages },
         ],
       },
-    ],
+    ]),
   },
 });

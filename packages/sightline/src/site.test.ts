@@ -40,3 +40,12 @@ test("files that pages link to go along", () => {
   );
   expect(readFileSync(join(site, "api/fast-check.html"), "utf8")).toContain("concurrentCommands");
 });
+
+test("histories of a page can be looked at in the viewer", () => {
+  const criteria = readFileSync(join(site, "criteria.html"), "utf8");
+  const [, viewer] = /href="\/(view\/criteria\.html)"/.exec(criteria) ?? [];
+  const histories = readFileSync(join(root, "docs/criteria.md"), "utf8").match(/^```sightline$/gm) ?? [];
+  expect(readFileSync(join(site, viewer), "utf8").match(/class="sightline-history"/g)).toHaveLength(
+    histories.length,
+  );
+});
