@@ -10,6 +10,7 @@ import { benchMemoryModels } from "./memory-models.js";
 import { benchRecorder } from "./recorder.js";
 import { benchStartup } from "./startup.js";
 import { benchStores } from "./stores.js";
+import { benchViewer } from "./viewer.js";
 import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
 
@@ -24,6 +25,7 @@ const help = `npm run bench -- NAME [options]
   stores            ViSearch's Table 1: its published traces, and stores of today beside them
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   recorder          what a recorded call costs, beside the call itself
+  viewer            the page of 100,000 operations in Chromium: to load, to move; beside Porcupine's page of 20,000
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
   derive            POPL'19 Table 3 on this machine's JDK: the strongest level of each method of seven classes
 
@@ -91,6 +93,8 @@ async function main(): Promise<number> {
       return await benchEvidence({ quick, json, only });
     case "recorder":
       return await benchRecorder({ quick, json });
+    case "viewer":
+      return await benchViewer({ quick, json });
     case "batches":
       return await benchBatches({ quick, json });
     case "stores":
@@ -99,7 +103,7 @@ async function main(): Promise<number> {
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, batches, memory, evidence, stores, load, startup, recorder, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, batches, memory, evidence, stores, load, startup, recorder, viewer, violat and derive`,
       );
       return 64;
   }

@@ -30,6 +30,7 @@ func main() {
 	runs := flag.Int("runs", 5, "runs to time")
 	warmUp := flag.Float64("warm-up", 500, "milliseconds of processor time of runs that do not count")
 	slow := flag.Float64("slow", 2000, "a first run that takes more milliseconds of processor time is the only one")
+	page := flag.String("visualize", "", "write Porcupine's page about the first history to this file, and end")
 	flag.Parse()
 
 	started := time.Now()
@@ -40,6 +41,12 @@ func main() {
 	histories, err := readHistories(file)
 	if err != nil {
 		fail(err)
+	}
+	if *page != "" {
+		if err := visualize(histories[0], !*noPartition, *deadline, *page); err != nil {
+			fail(err)
+		}
+		return
 	}
 	result := outcome{LoadMilliseconds: since(started)}
 

@@ -24,6 +24,7 @@ export {
   parseProgram,
   printOutcome as printResults,
   printProgram as printObjectProgram,
+  printStep,
   stepsOf,
 } from "./object/notation.js";
 export { methodsBeyondType, methodsOfType } from "./object/methods-of-type.js";

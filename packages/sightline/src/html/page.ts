@@ -10,6 +10,7 @@ import { css } from "./style.js";
 export const SECTIONS = {
   troubles: "troubles",
   kinds: "kinds",
+  times: "times",
   unchecked: "unchecked",
   checks: "checks",
   witnesses: "witnesses",
@@ -23,6 +24,9 @@ const MOST_OF_CRITERION = 60;
 /** The bytes that a summary takes at most, whatever the run. */
 export const SUMMARY_BYTES = 16_384;
 
+/** By this a page of Sightline's is known. */
+export const generator = `<meta name="generator" content="Sightline">`;
+
 /** The beginning of the page. It loads nothing and runs nothing: the policy says so to the browser. */
 export const pageHead = `<!doctype html>
 <html lang="en">
@@ -30,6 +34,7 @@ export const pageHead = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${generator}
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Sightline report</title>
 <style>${css}</style>

@@ -106,6 +106,29 @@ svg text.session{fill:var(--muted)}
 .bar.open path{stroke-dasharray:4 3}
 .bar.stuck rect,.bar.stuck path{fill:var(--ground);stroke:var(--violated);stroke-width:2.5}
 .bar.stuck text{fill:var(--violated);font-weight:700}
+.levels{width:100%;max-width:60rem}
+.share{width:45%;min-width:9rem}
+.levels tr.best th,.levels tr.best td{color:var(--satisfied);font-weight:600}
+.interval{height:1.1rem;width:100%;overflow:visible}
+.interval .track{fill:var(--raised);stroke:var(--line)}
+.interval .band{fill:var(--bar);stroke:var(--link)}
+.interval .rate{stroke:var(--violated);stroke-width:3}
+.interval .none{stroke:var(--satisfied)}
+.program th,.program td{padding-right:1.1rem}
+.program thead th{vertical-align:bottom}
+.program .thread{color:var(--text)}
+.program .call code{color:var(--text)}
+.program .first,.program .thread{border-left:2px solid var(--line);padding-left:.75rem}
+.program .value{white-space:nowrap}
+.program .share{width:10rem}
+.dot{fill-opacity:.65}
+.dot.satisfied{fill:var(--satisfied)}
+.dot.violated{fill:var(--violated)}
+.dot.unknown{fill:var(--unknown)}
+.rungs{display:inline-flex;gap:2px}
+.rungs span{padding:0 .4rem;border:1px solid var(--line);color:var(--muted);font-size:.75rem}
+.rungs .holds{background:var(--bar);color:var(--text);border-color:var(--link)}
+.rungs .best{font-weight:700}
 details{margin:.5rem 0}
 summary{cursor:pointer;overflow-wrap:anywhere}
 ol{margin:.5rem 0;padding-left:3.5rem}

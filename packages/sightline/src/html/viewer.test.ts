@@ -247,6 +247,73 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     expect([...troubles, ...others]).toEqual([]);
   });
 
+  test("pages of test and measure fit narrow screens, run nothing and ask for nothing", async () => {
+    const evil = "</td><script>alert(1)</script><img src=x onerror=alert(2)>";
+    const source = join(scratch, "stale.mjs");
+    writeFileSync(
+      source,
+      `export class Cell {
+        #held = null;
+        async put(value) { const old = this.#held; await null; this.#held = value; return old; }
+        async get() { await null; return this.#held === null ? null : ${JSON.stringify(evil)}; }
+      }`,
+    );
+    const [tested, measured] = [join(scratch, "tested.html"), join(scratch, "measured.html")];
+    const program = "{ put(1); get() } || { put(2) }";
+    const options = ["--mode", "async", "--seconds", "0.02", "--program", program, "--html", tested];
+    const { code } = await sightline(["test", `js:${source}#Cell`, ...options]);
+    expect(code).toBe(1);
+    const history = {
+      type: "register",
+      name: evil,
+      operations: [{ session: evil, method: "read", result: 1 }],
+    };
+    const input = join(scratch, "evil-register.json");
+    writeFileSync(input, JSON.stringify(history));
+    expect((await sightline(["measure", input, "--html", measured])).err).toBe("");
+    for (const path of [tested, measured]) {
+      const { page, troubles } = await open(path, {
+        viewport: { width: 400, height: 800 },
+        colorScheme: "dark",
+      });
+      expect(await page.locator("table").count()).toBeGreaterThan(0);
+      expect(await page.locator("svg.interval").first().getAttribute("aria-label")).toMatch(/%, between/);
+      expect(await page.locator("img, script").count()).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+      expect(troubles).toEqual([]);
+    }
+    const { page } = await open(tested);
+    expect(
+      await page.locator("article table.program tbody tr").first().locator("td").first().textContent(),
+    ).toBe("null");
+  });
+
+  test("the cases of a proof are walked as branches, an order and what is not seen are drawn", async () => {
+    const cases = "register { read() => 2; write(2); write(5); write(2) } || { read() => 2; write(2) }";
+    const { page, troubles } = await open(await report("cases", [cases]));
+    await verdict(page, "violated");
+    const numbers = (): Promise<string[]> =>
+      page.locator("#viewer .steps > li .step .number").allTextContents();
+    const first = await numbers();
+    expect(first.length).toBeGreaterThan(1);
+    await page.click(".branches button >> nth=1");
+    expect(await page.getAttribute(".branches button >> nth=1", "aria-pressed")).toBe("true");
+    const second = await numbers();
+    expect(second).not.toEqual(first);
+    // Walking on leads from one branch into the next.
+    await page.keyboard.press("k");
+    expect(await numbers()).toEqual(first);
+    const weak = "set { add(1) => true; add(2) => true } || { contains(2) => true; contains(1) => false }";
+    const { page: other, troubles: others } = await open(await report("weak", [weak, "-c", "weak"]));
+    await verdict(other, "satisfied");
+    await other.click("#panel .line >> text=contains(1)");
+    await other.waitForFunction(() =>
+      /by what it sees/.test(document.querySelector(".details")?.textContent ?? ""),
+    );
+    expect(await other.textContent(".details")).toMatch(/sees \d of \d before it, not #\d/);
+    expect([...troubles, ...others]).toEqual([]);
+  });
+
   test("is one file, and small", () => {
     const html = readFileSync(ofStale, "utf8");
     expect(Buffer.byteLength(html)).toBeLessThan(400_000);

@@ -10,6 +10,7 @@ import {
   WORKER_ID,
 } from "@sightline/viewer";
 import { clip, escapeHtml } from "./escape.js";
+import { generator } from "./page.js";
 import { css } from "./style.js";
 
 /** The viewer as a page carries it: its script and style, and its worker, packed. */
@@ -53,6 +54,7 @@ export function viewerHead({ script, style }: ViewerParts, title: string): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${generator}
 <meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
 <title>${escapeHtml(title)}</title>
 <style>${css}${style}</style>

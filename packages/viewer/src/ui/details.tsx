@@ -1,5 +1,6 @@
 import { type History, isPending } from "@sightline/core";
 import type { Texts } from "../document/texts.js";
+import type { Sight } from "./use-sight.js";
 
 export interface DetailsProps {
   readonly history: History;
@@ -7,14 +8,19 @@ export interface DetailsProps {
   readonly id: number;
   /** Its place in the order, from 0; −1 where it has none. */
   readonly place: number;
+  /** The states that the order leads through, where all operations see all before them. */
   readonly states: readonly string[];
-  /** How many operations before it in the order it sees and does not see, where that is known. */
-  readonly sees: number | undefined;
-  readonly unseen: number;
+  /** What it sees of those before it in the order, where that is not all. */
+  readonly sight: Sight | undefined;
+  /** The states before and after it, by what it sees. */
+  readonly sightStates: readonly string[];
 }
 
+/** So many that it does not see are named. */
+const MOST_UNSEEN = 6;
+
 /** What there is to know about one operation. Always as high, so that nothing moves. */
-export function Details({ history, texts, id, place, states, sees, unseen }: DetailsProps) {
+export function Details({ history, texts, id, place, states, sight, sightStates }: DetailsProps) {
   if (id < 0)
     return (
       <div class="details muted" aria-live="polite">
@@ -27,6 +33,8 @@ export function Details({ history, texts, id, place, states, sees, unseen }: Det
   const line = history.lines?.[id] ?? 0;
   const pending = isPending(history, id);
   const moment = (at: number): string => at.toLocaleString("en", { maximumSignificantDigits: 21 });
+  const [before, after] = sight === undefined ? states.slice(place, place + 2) : sightStates;
+  const unseen = [...(sight?.unseen ?? [])];
   return (
     <div class="details" aria-live="polite">
       <div class="what">
@@ -48,15 +56,20 @@ export function Details({ history, texts, id, place, states, sees, unseen }: Det
       {place >= 0 && (
         <div>
           <span class="muted">{`${place + 1}. in the order`}</span>
-          {states.length > 0 && (
+          {before !== undefined && (
             <>
-              {" · "}
-              <code>{states[place]}</code> → <code>{states[place + 1]}</code>
+              {sight === undefined ? " · " : " · by what it sees "}
+              <code>{before}</code> → <code>{after}</code>
             </>
           )}
-          {sees !== undefined && (
+          {sight !== undefined && (
             <span class="muted">
-              {" · "}sees {sees} of {sees + unseen} before it
+              {` · sees ${sight.seen.size} of ${sight.seen.size + unseen.length} before it`}
+              {unseen.length > 0 &&
+                `, not ${unseen
+                  .slice(0, MOST_UNSEEN)
+                  .map((one) => `#${one}`)
+                  .join(", ")}${unseen.length > MOST_UNSEEN ? " …" : ""}`}
             </span>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import { count } from "../text/clip.js";
+import { Named } from "./named.js";
 
 export interface OrderProps {
   readonly order: readonly number[];
@@ -9,15 +10,17 @@ export interface OrderProps {
   readonly texts: Texts;
   readonly selected: number;
   readonly onSelect: (id: number) => void;
-  readonly title: string;
-  readonly note: string;
+  /** Of a violation: the operation at which no order can go on, −1 where it is not known. Absent where the order is whole. */
+  readonly stuck?: number;
+  /** Whether all operations see all before them. */
+  readonly seesAll: boolean;
 }
 
 /** So many are listed at a time. */
 const PAGE = 100;
 
 /** An order of operations as a numbered list, with the states between them. */
-export function Order({ order, states, texts, selected, onSelect, title, note }: OrderProps) {
+export function Order({ order, states, texts, selected, onSelect, stuck, seesAll }: OrderProps) {
   const [from, setFrom] = useState(0);
   useEffect(() => {
     const at = order.indexOf(selected);
@@ -26,8 +29,27 @@ export function Order({ order, states, texts, selected, onSelect, title, note }:
   const shown = order.slice(from, from + PAGE);
   return (
     <section>
-      <h3>{title}</h3>
-      <p class="muted">{note}</p>
+      <h3>
+        {stuck === undefined ? "An order that explains the history" : "The longest prefix that has an order"}
+      </h3>
+      {stuck === undefined ? (
+        <p class="muted">
+          {seesAll
+            ? "Each operation sees all before it; the state after each is on the right."
+            : "Choose an operation to see what it sees, and what it does not."}
+        </p>
+      ) : (
+        <p class="muted">
+          After it no order can go on
+          {stuck >= 0 && (
+            <>
+              {" "}
+              with <Named words={`#${stuck}`} texts={texts} onSelect={onSelect} full />
+            </>
+          )}
+          . The numbers on the timeline are its places.
+        </p>
+      )}
       {order.length > PAGE && (
         <div class="row">
           <span class="muted">

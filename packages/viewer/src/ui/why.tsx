@@ -3,14 +3,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import { type Edge, kindWords } from "../reason/edges.js";
 import type { Step } from "../reason/steps.js";
+import { visible } from "../text/visible.js";
 import { CycleView } from "./cycle-view.js";
+import { firstOf, walkBranches } from "../reason/branches.js";
 import { Named } from "./named.js";
-
-/** What of the reason is being read. */
-export type Reading =
-  | { readonly kind: "nothing" }
-  | { readonly kind: "step"; readonly step: number; readonly because: number }
-  | { readonly kind: "edge"; readonly edge: number };
+import type { Reading } from "./use-reading.js";
 
 export interface WhyProps {
   readonly violation: Violation;
@@ -80,8 +77,12 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
     onRead({ kind: "step", step: next, because: -1 });
   };
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => list.current?.querySelector(".current")?.scrollIntoView({ block: "nearest" }), [at]);
-  let cases: readonly string[] = [];
+  const first = useRef(at);
+  useEffect(() => {
+    // What a page opens with stays where it is.
+    if (at !== first.current) list.current?.querySelector(".current")?.scrollIntoView({ block: "nearest" });
+    first.current = -1;
+  }, [at]);
   return (
     <section>
       <div class="row">
@@ -101,20 +102,13 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
         </div>
       </div>
       <ol class="steps" ref={list}>
-        {steps.map((step, index) => {
-          const fresh = step.within.filter(({ name }) => !cases.includes(name));
-          cases = [...cases, ...fresh.map(({ name }) => name)];
+        {walkBranches(steps, at).map(({ step, index, branching }) => {
           return (
             <li
               key={step.number}
               class={index === at ? "current" : ""}
               style={{ marginLeft: `${0.9 * step.within.length}rem` }}
             >
-              {fresh.map(({ name, text }) => (
-                <p class="case" key={name}>
-                  <b>Case {name}</b>: <Named words={text} texts={texts} onSelect={onSelect} />
-                </p>
-              ))}
               <div class="step" onClick={() => onRead({ kind: "step", step: index, because: -1 })}>
                 <button
                   type="button"
@@ -160,6 +154,20 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
                     </li>
                   ))}
                 </ul>
+              )}
+              {branching !== undefined && (
+                <div class="branches" role="group" aria-label={`Cases of step ${step.number}`}>
+                  {branching.cases.map(({ name, text }) => (
+                    <button
+                      type="button"
+                      key={name}
+                      aria-pressed={name === branching.open}
+                      onClick={() => onRead({ kind: "step", step: firstOf(steps, name), because: -1 })}
+                    >
+                      <b>Case {name}</b> {visible(text)}
+                    </button>
+                  ))}
+                </div>
               )}
             </li>
           );

@@ -1,16 +1,17 @@
+import { clopperPearson } from "@sightline/core";
 import {
   type Derivation,
   type DerivedLevel,
   type MethodLevels,
-  type Program,
   printAxiomInstance,
   printObjectProgram,
-  printResults,
   type Refutation,
   strongestFirst,
 } from "@sightline/lab";
-import { clip, clipMiddle, escapeHtml } from "../../html/escape.js";
+import { clip, escapeHtml } from "../../html/escape.js";
+import { intervalBar } from "../../html/interval-bar.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../../html/page.js";
+import { programTable } from "../../html/program-table.js";
 import { count } from "../../render/count.js";
 import { duration } from "../../render/duration.js";
 import { wholeNumber } from "../../render/whole-number.js";
@@ -26,9 +27,6 @@ const SECTIONS = {
   leftOut: "left-out",
   distrusted: "distrusted",
 };
-
-/** The most characters of an outcome. */
-const MOST_OF_OUTCOME = 500;
 
 /** A page for people about what was derived. */
 export function renderDerivationPage(
@@ -81,15 +79,16 @@ function renderSummary(
   );
 }
 
-/** The table of levels (POPL'19 Table 3). */
+/** The table of levels (POPL'19 Table 3), each method with all six levels: which stand and which are refuted. */
 function renderLevels(methods: readonly MethodLevels[]): string {
   const rows = [...strongestFirst, "none" as const, "untested" as const].flatMap((level) => {
     const own = methods.filter((method) => method.level === level);
     return own.map(
-      ({ method, trusted, programs, executions }, i) =>
+      (method, i) =>
         `<tr>${i === 0 ? `<th scope="rowgroup" rowspan="${own.length}">${levelWord(level)}</th>` : ""}` +
-        `<td class="text"><code>${escapeHtml(method)}</code>${trusted ? "*" : ""}</td>` +
-        `<td class="number">${wholeNumber(programs)}</td><td class="number">${wholeNumber(executions)}</td></tr>\n`,
+        `<td class="text"><code>${escapeHtml(method.method)}</code>${method.trusted ? "*" : ""}</td>` +
+        `<td>${rungs(method)}</td>` +
+        `<td class="number">${wholeNumber(method.programs)}</td><td class="number">${wholeNumber(method.executions)}</td></tr>\n`,
     );
   });
   const few = restingOnLittle(methods);
@@ -98,36 +97,39 @@ function renderLevels(methods: readonly MethodLevels[]): string {
     ...(few === undefined ? [] : [few]),
   ];
   return (
-    table(["level", "method", "programs", "executions"], rows) +
+    table(["level", "method", "not refuted", "programs", "executions"], rows) +
     notes.map((note) => `<p class="meta">${escapeHtml(note)}</p>\n`).join("")
   );
 }
 
+/** The six levels, weakest first: those that nothing refutes are filled. */
+function rungs({ level: best, surviving, programs, trusted }: MethodLevels): string {
+  if (programs === 0 && !trusted) return "";
+  const cells = strongestFirst.toReversed().map((level) => {
+    const holds = surviving.includes(level);
+    return `<span class="${holds ? "holds" : ""}${level === best ? " best" : ""}">${holds ? level : `<s>${level}</s>`}</span>`;
+  });
+  return `<span class="rungs">${cells.join("")}</span>`;
+}
+
 /** Who was trusted and is not atomic. */
 function renderDistrusted(methods: readonly MethodLevels[]): string {
-  const rows = methods.flatMap(({ method, distrusted }) =>
-    distrusted === undefined
-      ? []
-      : [`<tr><td><code>${escapeHtml(method)}</code></td>${witnessCells(distrusted)}</tr>\n`],
+  const articles = methods.flatMap(({ method, distrusted }) =>
+    distrusted === undefined ? [] : [witness(`<code>${escapeHtml(method)}</code>`, distrusted)],
   );
-  if (rows.length === 0) return "";
+  if (articles.length === 0) return "";
   return (
-    sectionHead(SECTIONS.distrusted, "Trusted, but not atomic: tested like the others") +
-    table(["method", "program", "outcome", "seen", "of"], rows)
+    sectionHead(SECTIONS.distrusted, "Trusted, but not atomic: tested like the others") + articles.join("")
   );
 }
 
 /** What refutes stronger levels (POPL'19 Table 2). */
 function renderWitnesses(methods: readonly MethodLevels[]): string {
-  const rows = distinctWitnesses(methods).map(
-    ({ method, refutation }) =>
-      `<tr><td><code>${escapeHtml(method)}</code></td><td>${refutation.level}</td>${witnessCells(refutation)}</tr>\n`,
+  const articles = distinctWitnesses(methods).map(({ method, refutation }) =>
+    witness(`<code>${escapeHtml(method)}</code> is not ${refutation.level}`, refutation),
   );
-  if (rows.length === 0) return "";
-  return (
-    sectionHead(SECTIONS.witnesses, "What refutes stronger levels") +
-    table(["method", "is not", "program", "outcome", "seen", "of"], rows)
-  );
+  if (articles.length === 0) return "";
+  return sectionHead(SECTIONS.witnesses, "What refutes stronger levels") + articles.join("");
 }
 
 /** The second step: all methods with a level at once. */
@@ -139,11 +141,11 @@ function renderTogether({ together }: Derivation): string {
     `All together: ${count(programs, "program")} over ${methods.length} methods`,
   );
   if (weakenings.length === 0) return `${title}<p>Nothing was seen that these levels do not admit.</p>\n`;
-  const rows = weakenings.map((weakening) => {
+  const articles = weakenings.map((weakening) => {
     const { method, from, to } = weakening;
-    return `<tr><td class="text">${escapeHtml(`${method} from ${from} to ${to}`)}</td>${witnessCells(weakening)}</tr>\n`;
+    return witness(`<code>${escapeHtml(method)}</code> falls from ${from} to ${to}`, weakening);
   });
-  return title + table(["falls", "program", "outcome", "seen", "of"], rows);
+  return title + articles.join("");
 }
 
 /** The maximal model of axioms (POPL'19 §6.4). */
@@ -162,19 +164,30 @@ function renderAxioms({ axioms }: Derivation): string {
   );
 }
 
-function witnessCells({ program, outcome, count: seen, executions }: Omit<Refutation, "level">): string {
+/** An outcome that refutes something, each value under its call. */
+function witness(
+  title: string,
+  { program, outcome, count: seen, executions }: Omit<Refutation, "level">,
+): string {
+  const columns = [
+    { title: "seen", isNumber: true },
+    { title: "of", isNumber: true },
+    { title: "95 % interval" },
+  ];
+  const cells = [
+    `<td class="number">${wholeNumber(seen)}</td>`,
+    `<td class="number">${wholeNumber(executions)}</td>`,
+    `<td class="share">${intervalBar(clopperPearson(seen, executions))}</td>`,
+  ];
   return (
-    `<td class="text">${programText(program)}</td>` +
-    `<td class="text"><code>${escapeHtml(clipMiddle(printResults(outcome), MOST_OF_OUTCOME))}</code></td>` +
-    `<td class="number">${wholeNumber(seen)}</td><td class="number">${wholeNumber(executions)}</td>`
+    `<article>\n<h3>${title}</h3>\n` +
+    programTable(program, columns, [{ results: outcome, cells, isWrong: true }]) +
+    `<pre tabindex="0">${escapeHtml(clip(printObjectProgram(program), 2000))}</pre>\n</article>\n`
   );
 }
 
-const programText = (program: Program): string =>
-  `<code>${escapeHtml(clip(printObjectProgram(program), 2000))}</code>`;
-
 function table(headings: readonly string[], rows: readonly string[]): string {
-  const isNumber = (heading: string): boolean => ["seen", "of", "programs", "executions"].includes(heading);
+  const isNumber = (heading: string): boolean => ["programs", "executions"].includes(heading);
   const cells = headings.map(
     (heading) => `<th scope="col"${isNumber(heading) ? ' class="number"' : ""}>${heading}</th>`,
   );

@@ -1,4 +1,5 @@
 import { clip, escapeHtml } from "../../html/escape.js";
+import { intervalBar } from "../../html/interval-bar.js";
 import { pageFoot, pageHead, sectionHead } from "../../html/page.js";
 import { percent } from "../../render/percent.js";
 import { wholeNumber } from "../../render/whole-number.js";
@@ -24,22 +25,9 @@ export interface MeasureSection {
   readonly findings?: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** The style of bars: a share, and its interval as a band around it. */
-const barStyle = `<style>
-.levels{width:100%;max-width:60rem}
-.levels .share{width:45%;min-width:9rem}
-.levels tr.best th,.levels tr.best td{color:var(--satisfied);font-weight:600}
-.interval{height:1.1rem;width:100%;overflow:visible}
-.interval .track{fill:var(--raised);stroke:var(--line)}
-.interval .band{fill:var(--bar);stroke:var(--link)}
-.interval .rate{stroke:var(--violated);stroke-width:3}
-.interval .none{stroke:var(--satisfied)}
-</style>
-`;
-
 /** A page for people about what was measured. It loads nothing and runs nothing. */
 export function renderMeasurePage(sections: readonly MeasureSection[], written: Date): string {
-  return [pageHead, barStyle, ...sections.map(renderSection), pageFoot(written)].join("");
+  return [pageHead, ...sections.map(renderSection), pageFoot(written)].join("");
 }
 
 function renderSection(section: MeasureSection, number: number): string {
@@ -82,7 +70,7 @@ function renderTable({ title, census }: LevelTable): string {
       `<td class="number">${wholeNumber(count.violated)}</td>` +
       `<td class="number">${wholeNumber(count.unknown)}</td>` +
       `<td class="number">${percent(rate)}</td>` +
-      `<td class="share">${bar(rate, low, high)}</td>` +
+      `<td class="share">${intervalBar({ rate, low, high })}</td>` +
       `<td class="number">${percent(low)} – ${percent(high)}</td></tr>\n`
     );
   });
@@ -95,23 +83,5 @@ function renderTable({ title, census }: LevelTable): string {
       .join("") +
     `<th scope="col">0 % to 100 %</th><th scope="col" class="number">95 % interval</th></tr></thead>\n` +
     `<tbody>\n${rows.join("")}</tbody></table></div></figure>\n`
-  );
-}
-
-/** The places of a bar from its beginning to its end. */
-const WIDTH = 1000;
-
-/** A share and its interval, from 0 to 100 %. */
-function bar(rate: number, low: number, high: number): string {
-  const place = (share: number): number => Math.round(WIDTH * share);
-  // An interval that is too narrow to be seen is drawn as wide as can be.
-  const width = Math.max(4, place(high) - place(low));
-  const start = Math.min(place(low), WIDTH - width);
-  const label = `${percent(rate)}, between ${percent(low)} and ${percent(high)}`;
-  return (
-    `<svg class="interval" viewBox="0 0 ${WIDTH} 20" preserveAspectRatio="none" role="img" aria-label="${label}">` +
-    `<rect class="track" x="0" y="7" width="${WIDTH}" height="6" vector-effect="non-scaling-stroke"/>` +
-    `<rect class="band" x="${start}" y="3" width="${width}" height="14" vector-effect="non-scaling-stroke"/>` +
-    `<line class="rate${rate === 0 ? " none" : ""}" x1="${place(rate)}" x2="${place(rate)}" y1="0" y2="20" vector-effect="non-scaling-stroke"/></svg>`
   );
 }

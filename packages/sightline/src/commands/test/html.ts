@@ -1,15 +1,17 @@
+import { clopperPearson } from "@sightline/core";
 import {
   isViolation,
   type Program,
   type ProgramResult,
   printObjectProgram,
-  printResults,
   type TestPlan,
   testedMethods,
   verdictOf,
 } from "@sightline/lab";
-import { clip, clipMiddle, escapeHtml } from "../../html/escape.js";
+import { clip, escapeHtml } from "../../html/escape.js";
+import { intervalBar } from "../../html/interval-bar.js";
 import { pageFoot, pageHead, sectionHead, tile } from "../../html/page.js";
+import { type OutcomeRow, programTable } from "../../html/program-table.js";
 import { openToWrite } from "../../output/output-file.js";
 import { count } from "../../render/count.js";
 import { duration } from "../../render/duration.js";
@@ -33,9 +35,6 @@ export interface TestPage {
 
 /** The most programs of each kind that the page shows. */
 const MOST = 1000;
-/** The most characters of an outcome. */
-const MOST_OF_OUTCOME = 500;
-
 const SECTIONS = { violations: "violations", programs: "programs", skipped: "skipped", methods: "methods" };
 
 /** Opens the page. Throws a `UsageError` where the file cannot be written. */
@@ -156,23 +155,34 @@ function renderAdmitted(result: ProgramResult): string {
   );
 }
 
-/** The outcomes of a program (POPL'19 Figs. 2–4). */
-function renderTable({ outcomes, executions, seconds }: ProgramResult): string {
+/** The outcomes of a program, each value under its call (POPL'19 Figs. 2–4). */
+function renderTable({ program, outcomes, executions, seconds }: ProgramResult): string {
   if (outcomes.length === 0) return "";
-  const rows = outcomes.map(({ results, count: seen, admitted, violated }) => {
+  const columns = [
+    { title: "seen", isNumber: true },
+    { title: "share", isNumber: true },
+    { title: "95 % interval" },
+    { title: "admitted" },
+    { title: "violates" },
+  ];
+  const rows = outcomes.map(({ results, count: seen, admitted, violated }): OutcomeRow => {
     const verdict = admitted
       ? `<span class="verdict satisfied"><span aria-hidden="true">✔</span> admitted</span>`
       : `<span class="verdict violated"><span aria-hidden="true">✘</span> not admitted</span>`;
-    return (
-      `<tr${admitted ? "" : ` class="stuck"`}><td class="text"><code>${escapeHtml(clipMiddle(printResults(results), MOST_OF_OUTCOME))}</code></td>` +
-      `<td class="number">${wholeNumber(seen)}</td><td class="number">${percent(seen / executions)}</td>` +
-      `<td>${verdict}</td><td>${violated === "-" ? "" : violated}</td></tr>\n`
-    );
+    return {
+      results,
+      isWrong: !admitted,
+      cells: [
+        `<td class="number">${wholeNumber(seen)}</td>`,
+        `<td class="number">${percent(seen / executions)}</td>`,
+        `<td class="share">${intervalBar(clopperPearson(seen, executions))}</td>`,
+        `<td>${verdict}</td>`,
+        `<td>${violated === "-" ? "" : violated}</td>`,
+      ],
+    };
   });
   return (
-    `<div class="scroll" tabindex="0" role="group" aria-label="Outcomes, scrollable"><table>\n<thead><tr>` +
-    `<th scope="col">outcome</th><th scope="col" class="number">seen</th><th scope="col" class="number">share</th>` +
-    `<th scope="col">admitted</th><th scope="col">violates</th></tr></thead>\n<tbody>\n${rows.join("")}</tbody></table></div>\n` +
+    programTable(program, columns, rows) +
     `<p class="meta">${count(executions, "execution")} in ${duration(1000 * seconds)}</p>\n`
   );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -49,4 +49,16 @@ test("view without a history is an empty viewer", async () => {
   expect(await sightline(["view", "-o", page, "--no-open", "-q"])).toMatchObject({ code: 0, err: "" });
   expect(carried()).toEqual([]);
   expect(readFileSync(page).length).toBeLessThan(400_000);
+});
+
+test("view opens a page that was written before as it is, and takes no other for one", async () => {
+  const report = join(scratch, "report.html");
+  await sightline(["measure", "violated.json", "-q", "--html", report]);
+  const before = readFileSync(report, "utf8");
+  expect(await sightline(["view", report, "--no-open"])).toMatchObject({ code: 0, out: "", err: "" });
+  expect(readFileSync(report, "utf8")).toBe(before);
+  expect(await sightline(["view", report, "--no-open", "-o", page])).toMatchObject({ code: 64 });
+  const other = join(scratch, "other.html");
+  writeFileSync(other, "<!doctype html><title>x</title>");
+  expect(await sightline(["view", other, "--no-open"])).toMatchObject({ code: 65 });
 });

@@ -27,10 +27,12 @@ const viewHelp = `
 Examples:
   sightline view history.json
   sightline view history.edn --type register -c sequential
+  sightline view report.html
   sightline view "queue { offer(1); offer(2) } || { poll() => 2; poll() => 1 }" -o queue.html --no-open
 
-The page checks its histories itself, in the browser; it needs no server and no network. The page of
-check --html has the verdicts already, and the document besides.
+A page that check, measure, test or derive wrote with --html is opened as it is.
+The page of a history checks it itself, in the browser; it needs no server and no network. The page
+of check --html has the verdicts already, and the document besides.
 
 Exit status: 0, 64 wrong usage, 65 an input is not a valid history (the others are shown).
 `;

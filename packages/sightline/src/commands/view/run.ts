@@ -20,6 +20,7 @@ import { count } from "../../render/count.js";
 import { historyTitle } from "../../report/history-title.js";
 import { orUsageError } from "../shared/criterion-options.js";
 import { type ReadingFlags, readingOf } from "../shared/reading-options.js";
+import { isPage } from "./is-page.js";
 import { openPage } from "./open-page.js";
 
 /** The options of `view`, as commander gives them. */
@@ -45,6 +46,8 @@ export async function runView(args: readonly string[], flags: ViewFlags): Promis
       "SL4006",
       `the page cannot run the type ${flags.type}: check --html writes a page with its verdicts`,
     );
+  const [page] = args;
+  if (args.length === 1 && isPage(page)) return await showPage(page, flags);
   const gathered = await gatherInputs(args);
   const path = flags.output ?? join(mkdtempSync(join(tmpdir(), "sightline-view-")), "page.html");
   protectInputs({ "--output": flags.output }, gathered.files);
@@ -95,11 +98,23 @@ export async function runView(args: readonly string[], flags: ViewFlags): Promis
     const where = resolve(path);
     if (flags.quiet !== true)
       await output.write("", `${count(shown, "history")} in ${flags.output ?? where}\n`);
-    if (flags.open !== false && !(await openPage(where)))
-      await output.write("", `no browser could be started: open ${where} in one\n`);
+    await show(where, flags);
     return failed > 0 ? EXIT.invalid : 0;
   } finally {
     file.discard();
     gathered.close();
   }
+}
+
+/** Opens a page that another command has written. */
+async function showPage(path: string, flags: ViewFlags): Promise<number> {
+  if (flags.output !== undefined)
+    throw new UsageError("SL4001", `${path} is a page already: --output is for the page of a history`);
+  await show(resolve(path), flags);
+  return 0;
+}
+
+async function show(path: string, { open }: ViewFlags): Promise<void> {
+  if (open === false || (await openPage(path))) return;
+  await createOutput().write("", `no browser could be started: open ${path} in one\n`);
 }

@@ -9,6 +9,7 @@ import {
   sectionHead,
   unfinished,
 } from "../../../html/page.js";
+import { createScatter } from "../../../html/scatter.js";
 import { type ViewerParts, viewerHead, viewerScripts } from "../../../html/viewer.js";
 import { createOutputFile } from "../../../output/output-file.js";
 import { createTally } from "../../../process/exit-code.js";
@@ -60,6 +61,7 @@ export function createHtmlWriter(
   const kinds = createViolationKinds();
   const runs = createRecordedRuns();
   const shown = createShownChecks(most, group);
+  const times = createScatter();
 
   const whole = createWholeHistories({ type, initial });
   const head = viewer === undefined ? pageHead : viewerHead(viewer, "Sightline report");
@@ -71,6 +73,11 @@ export function createHtmlWriter(
     const { criterion } = report.result;
     criteria.set(criterion, (criteria.get(criterion) ?? 0) + 1);
     runs.add(report);
+    times.add({
+      operations: report.size,
+      milliseconds: report.result.stats.milliseconds,
+      kind: report.result.verdict,
+    });
     write(shown.add(report, kinds.add(report)));
   };
 
@@ -89,6 +96,8 @@ export function createHtmlWriter(
         write(
           sectionHead(SECTIONS.kinds, "Kinds of violations") + renderKinds(kinds, shown.examples, runs.told),
         );
+      const plot = times.render();
+      if (plot !== "") write(sectionHead(SECTIONS.times, "How long it took") + plot);
       write(unchecked.section(tally.invalid + tally.bugs + tally.unreached));
       for (const text of shown.rest()) write(text);
       const ended = now();

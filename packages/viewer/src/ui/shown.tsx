@@ -1,0 +1,309 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { textsOf } from "../document/texts.js";
+import { choicesOf, isFiltering, matches, nextMatch, noFilter } from "../search/filter.js";
+import { count } from "../text/clip.js";
+import { type ScaleName, scalesOf } from "../timeline/extents.js";
+import { keepInRows } from "../timeline/rows.js";
+import { pathOf, sceneOf } from "../timeline/scene.js";
+import type { Office } from "../work/office.js";
+import { Details } from "./details.js";
+import { Edit } from "./edit.js";
+import { Ladder } from "./ladder.js";
+import { firstScale, isCoreLost, type Loaded, reasonOf } from "./loaded.js";
+import { Operations } from "./operations.js";
+import { Order } from "./order.js";
+import { Search } from "./search.js";
+import { Tabs } from "./tabs.js";
+import { type Focus, TimelineView } from "./timeline-view.js";
+import { type Scope, Tools } from "./tools.js";
+import { useLadder } from "./use-ladder.js";
+import { operationsOf, type Reading, useReading } from "./use-reading.js";
+import { seesAll, sightOf, useSightStates } from "./use-sight.js";
+import { useStates } from "./use-states.js";
+import { Verdict } from "./verdict.js";
+import { Why } from "./why.js";
+
+export interface ShownProps {
+  readonly criteria: Readonly<Record<string, string>>;
+  readonly loaded: Loaded;
+  readonly newOffice: () => Office;
+  readonly busy: number | undefined;
+  readonly error: string | undefined;
+  readonly theme: string;
+  readonly onCancel: () => void;
+  readonly onCheck: (asked: Loaded) => void;
+  readonly onReplace: (next: Loaded) => void;
+}
+
+type Tab = "why" | "order" | "ladder" | "operations" | "edit";
+
+/** A history and what is known about it. */
+export function Shown(props: ShownProps) {
+  const { criteria, loaded, newOffice, busy, error, theme, onCancel, onCheck, onReplace } = props;
+  const { history, texts, result } = loaded;
+  const reason = useMemo(() => reasonOf(history, result), [history, result]);
+  const violation = result?.verdict === "violated" ? result.violation : undefined;
+  const witness = result?.verdict === "satisfied" ? result.witness : undefined;
+  const { order } = reason;
+  const [scope, setScope] = useState<Scope>("whole");
+  const [scale, setScale] = useState<ScaleName>(() => firstScale(history, reason));
+  const [focus, setFocus] = useState<Focus>({ ids: "all" });
+  const [filter, setFilter] = useState(noFilter);
+  const [selected, setSelected] = useState(-1);
+  const [hovered, setHovered] = useState(-1);
+  const [tab, setTab] = useState<Tab>("why");
+  const [showsPath, setShowsPath] = useState(true);
+  const { reading, setReading, edges, marked } = useReading(reason, violation);
+  const ladder = useLadder(newOffice, loaded);
+
+  // A new result: the violation first.
+  useEffect(() => {
+    setScope(isCoreLost(history, reason) ? "core" : "whole");
+    setScale(firstScale(history, reason));
+    setFocus({ ids: reason.around.length > 0 ? reason.around : "all" });
+    const hasSteps = reason.steps.length > 0 && violation?.cycle === undefined;
+    setReading(hasSteps ? { kind: "step", step: 0, because: -1 } : { kind: "nothing" });
+    setSelected((now) => (now < history.size ? now : -1));
+    setTab((now) => {
+      if (now === "edit" || now === "ladder" || now === "operations") return now;
+      return witness === undefined ? "why" : "order";
+    });
+  }, [history, result]);
+
+  const scene = useMemo(() => {
+    const only = scope === "core" && reason.around.length > 0 ? reason.around : undefined;
+    return sceneOf(history, texts, scale, only);
+  }, [history, texts, scale, scope, reason]);
+  const fits = useMemo(
+    () => (isFiltering(filter) ? matches(history, texts, filter) : undefined),
+    [history, texts, filter],
+  );
+  const found = useMemo(
+    () => (fits === undefined ? undefined : keepInRows(scene.rows, (id) => fits[id] === 1)),
+    [scene, fits],
+  );
+  const foundIds = useMemo(
+    () => Array.from(scene.extents.ids).filter((id) => fits === undefined || fits[id] === 1),
+    [scene, fits],
+  );
+  const choices = useMemo(() => choicesOf(history), [history]);
+
+  const read = (next: Reading): void => {
+    setReading(next);
+    setTab("why");
+    const ids = operationsOf(next, reason, violation);
+    if (ids.length > 0) setFocus({ ids, gently: true });
+  };
+  const select = (id: number): void => {
+    setSelected(id);
+    if (id < 0) return;
+    if (scene.rows.rowOf[id] < 0) setScope("whole");
+    setFocus({ ids: [id], gently: true });
+  };
+  const jump = (step: 1 | -1): void => {
+    if (fits === undefined) return;
+    const { ids, start } = scene.extents;
+    const inOrder = ids.slice().sort((a, b) => start[a] - start[b] || a - b);
+    const next = nextMatch(fits, inOrder, selected, step);
+    if (next >= 0) select(next);
+  };
+
+  const states = useStates(newOffice, loaded, order);
+  const placeOf = useMemo(() => new Map(order.map((id, at) => [id, at])), [order]);
+  const sight = useMemo(
+    () => (witness === undefined ? undefined : sightOf(witness, selected)),
+    [witness, selected],
+  );
+  const about = hovered >= 0 ? hovered : selected;
+  const aboutSight = useMemo(
+    () => (witness === undefined ? undefined : sightOf(witness, about)),
+    [witness, about],
+  );
+  const sightStates = useSightStates(newOffice, loaded, witness, about);
+  const tabs: readonly (readonly [Tab, string])[] = [
+    ...(violation === undefined ? [] : [["why", "Why"] as const]),
+    ...(order.length > 0 ? [["order", witness === undefined ? "Prefix" : "Order"] as const] : []),
+    ["ladder", "Ladder"],
+    ["operations", "Operations"],
+    ["edit", "Edit"],
+  ];
+  const shownTab = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
+  // Of a violation the prefix is drawn while one reads it: else the reason is.
+  const drawsPath = showsPath && order.length > 0 && (witness !== undefined || shownTab === "order");
+  const path = useMemo(
+    () => (drawsPath ? pathOf(scene, order) : new Float64Array(0)),
+    [scene, order, drawsPath],
+  );
+  const look = useMemo(
+    () => ({
+      core: reason.core,
+      stuck: reason.stuck,
+      found,
+      marked,
+      selected,
+      edges: shownTab === "order" && witness === undefined ? [] : edges,
+      seen: sight?.seen ?? none,
+      unseen: sight?.unseen ?? none,
+      order: drawsPath ? order : [],
+      path,
+    }),
+    [reason, found, marked, selected, edges, sight, path, shownTab],
+  );
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (
+      event.target instanceof HTMLInputElement ||
+      event.target instanceof HTMLTextAreaElement ||
+      event.target instanceof HTMLSelectElement
+    )
+      return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key === "j" || event.key === "k") && reason.steps.length > 0) {
+      const at = reading.kind === "step" ? reading.step : -1;
+      const next = Math.min(Math.max(at + (event.key === "j" ? 1 : -1), 0), reason.steps.length - 1);
+      read({ kind: "step", step: next, because: -1 });
+    } else if (event.key === "/") {
+      event.preventDefault();
+      document.querySelector<HTMLInputElement>("#search")?.focus();
+    } else if (event.key === "c") setFocus({ ids: reason.around });
+    else if (event.key === "a") setFocus({ ids: "all" });
+  };
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+
+  return (
+    <>
+      <Verdict
+        criteria={criteria}
+        loaded={loaded}
+        busy={busy}
+        error={error}
+        onCancel={onCancel}
+        onCheck={(criterion, type) => onCheck({ ...loaded, criterion, type, result: undefined })}
+        onSelect={select}
+      />
+      <div class="panes">
+        <div class="left">
+          <div class="tools">
+            <Search
+              filter={filter}
+              choices={choices}
+              keyed={hasKeys(loaded.type ?? history.type)}
+              onFilter={setFilter}
+              found={fits === undefined ? undefined : foundIds.length}
+              onJump={jump}
+            />
+            <Tools
+              size={history.size}
+              around={reason.around}
+              scope={scope}
+              onScope={(next, where) => {
+                setScope(next);
+                setFocus(where);
+              }}
+              scales={scalesOf(history)}
+              scale={scale}
+              onScale={(name) => {
+                setScale(name);
+                setFocus({ ...focus });
+              }}
+              showsPath={witness === undefined ? undefined : showsPath}
+              onPath={() => setShowsPath(!showsPath)}
+            />
+          </div>
+          <TimelineView
+            scene={scene}
+            look={look}
+            focus={focus}
+            theme={theme}
+            onSelect={select}
+            onHover={setHovered}
+            label={`Timeline of ${count(scene.extents.ids.length, "operation")} in ${count(scene.rows.lanes.length, "session")}`}
+          />
+          <Details
+            history={history}
+            texts={texts}
+            id={about}
+            place={placeOf.get(about) ?? -1}
+            states={states}
+            sight={aboutSight}
+            sightStates={sightStates}
+          />
+        </div>
+        <div class="right">
+          <Tabs tabs={tabs} shown={shownTab} onShow={setTab}>
+            {shownTab === "why" && violation !== undefined && (
+              <Why
+                violation={violation}
+                steps={reason.steps}
+                texts={texts}
+                reading={reading}
+                onRead={read}
+                onSelect={select}
+              />
+            )}
+            {shownTab === "order" && (
+              <Order
+                order={order}
+                states={witness === undefined || seesAll(witness) ? states : []}
+                texts={texts}
+                selected={selected}
+                onSelect={select}
+                {...(witness === undefined && { stuck: violation?.stuck ?? -1 })}
+                seesAll={witness === undefined || seesAll(witness)}
+              />
+            )}
+            {shownTab === "ladder" && (
+              <Ladder
+                criteria={criteria}
+                rungs={ladder.rungs}
+                standings={ladder.standings}
+                current={loaded.criterion}
+                onStart={ladder.onStart}
+                onChoose={(name) => {
+                  const standing = ladder.standings.get(name);
+                  if (typeof standing === "object" && "result" in standing)
+                    onReplace({ ...loaded, criterion: standing.result.criterion, result: standing.result });
+                  else onCheck({ ...loaded, criterion: name, result: undefined });
+                }}
+              />
+            )}
+            {shownTab === "operations" && (
+              <Operations
+                history={history}
+                texts={texts}
+                ids={foundIds}
+                core={reason.core}
+                selected={selected}
+                onSelect={select}
+              />
+            )}
+            {shownTab === "edit" && (
+              <Edit
+                loaded={loaded}
+                newOffice={newOffice}
+                onEdited={(edited, judged) =>
+                  onReplace({
+                    ...loaded,
+                    history: edited,
+                    texts: textsOf(edited),
+                    criterion: judged.criterion,
+                    result: judged,
+                  })
+                }
+              />
+            )}
+          </Tabs>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Whether the first argument of a type's methods is a key. */
+const hasKeys = (type: string | undefined): boolean =>
+  /^(?:memory|map|kv|lww-map|priority-queue|rpq)$/u.test(type ?? "");
