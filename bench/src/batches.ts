@@ -6,6 +6,7 @@ import { check, type History, measure } from "@sightline/core";
 import { describeMachine, machineFacts } from "./machine.js";
 import { meterCpu } from "./measure.js";
 import { outFolder } from "./peers.js";
+import { pickNamed } from "./pick-named.js";
 import { renderTargets } from "./report.js";
 import { type Column, formatRatio, formatTime, renderTable } from "./table.js";
 import type { Target } from "./targets.js";
@@ -20,9 +21,11 @@ const PROMISED = { perHistory: 0.1, histories: 300_000, milliseconds: 40_000, ga
 export interface BatchesOptions {
   readonly quick: boolean;
   readonly json: boolean;
+  /** Only commands whose words contain one of these. */
+  readonly only: readonly string[];
 }
 
-/** One command on one file: the least of each over several runs, and the load of the machine before the first. */
+/** One command on one file: what it took, and the load of the machine before. */
 export interface BatchRun extends Taken {
   readonly command: string;
   readonly histories: number;
@@ -36,36 +39,29 @@ export interface Alone {
   readonly perHistory: number;
 }
 
-/** How many histories a file has, and how often each command reads it. */
-const efforts = {
-  full: [
-    { histories: 100_000, rounds: 3 },
-    { histories: 300_000, rounds: 1 },
-  ],
-  quick: [{ histories: 10_000, rounds: 1 }],
-} as const;
+/** How many histories a file has. */
+const sizes = { full: [100_000, 300_000], quick: [10_000] } as const;
 
-const commands: readonly (readonly [name: string, ...args: string[]])[] = [
-  ["measure"],
-  ["check"],
-  ["check", "--no-explain"],
-];
+/** A command and its options. */
+type Command = readonly [name: string, ...options: string[]];
+
+const commands: readonly Command[] = [["measure"], ["check"], ["check", "--no-explain"]];
 
 const command = fileURLToPath(new URL("../../packages/sightline/bin/sightline.js", import.meta.url));
 
 /** `measure` and `check` on files of small histories, by one worker and by two, in turns. Returns the exit status. */
-export async function benchBatches({ quick, json }: BatchesOptions): Promise<number> {
+export async function benchBatches({ quick, json, only }: BatchesOptions): Promise<number> {
   await mkdir(outFolder, { recursive: true });
-  const alone = timeAlone(quick ? 5000 : 20_000);
+  const picked = pickNamed(commands, only, (command) => [command.join(" ")]);
+  const alone = timeAlone(picked, quick ? 5000 : 20_000);
   const runs: BatchRun[] = [];
-  for (const { histories, rounds } of efforts[quick ? "quick" : "full"])
-    runs.push(...(await timeFile(histories, rounds)));
+  for (const histories of sizes[quick ? "quick" : "full"]) runs.push(...(await timeFile(picked, histories)));
   const machine = machineFacts();
   // With fewer histories the engine's compiling of the program is most of the work.
   const targets = quick ? [] : judgeBatches(runs);
   const record = JSON.stringify({ machine, alone, runs, targets }, null, 2);
   await writeFile(join(outFolder, "batches.json"), `${record}\n`);
-  const text = renderBatches(runs, alone) + (quick ? "" : `\n\n${renderTargets(targets)}`);
+  const text = renderBatches(runs, alone) + (targets.length === 0 ? "" : `\n\n${renderTargets(targets)}`);
   console.log(json ? record : `${describeMachine(machine)}\n\n${text}`);
   return 0;
 }
@@ -79,37 +75,38 @@ function* traces(count: number): Generator<History> {
   for (let seed = 0; seed < count; seed++) yield trace(seed);
 }
 
-async function timeFile(histories: number, rounds: number): Promise<readonly BatchRun[]> {
+async function timeFile(asked: readonly Command[], histories: number): Promise<readonly BatchRun[]> {
   const file = join(outFolder, "batch.ndjson");
   await writeHistories(file, traces(histories));
-  const asked = commands.flatMap((args) => [1, 2].map((workers) => ({ args, workers, load: loadavg()[0] })));
-  const taken = asked.map((): Taken[] => []);
-  for (let round = 0; round < rounds; round++)
-    asked.forEach(({ args: [name, ...options], workers }, i) => {
+  const runs = asked.flatMap(([name, ...options]) =>
+    [1, 2].map((workers): BatchRun => {
+      const [load] = loadavg();
       const args = [command, name, file, ...options, "--workers", String(workers)];
-      taken[i].push(timeCommand(args, [0, 1]));
-    });
+      return {
+        command: [name, ...options].join(" "),
+        histories,
+        workers,
+        load,
+        ...timeCommand(args, [0, 1]),
+      };
+    }),
+  );
   await rm(file);
-  return asked.map(({ args, workers, load }, i) => ({
-    command: args.join(" "),
-    histories,
-    workers,
-    load,
-    cpu: Math.min(...taken[i].map(({ cpu }) => cpu)),
-    time: Math.min(...taken[i].map(({ time }) => time)),
-  }));
+  return runs;
 }
 
 /** So many histories at a time: what is metered is not their making. */
 const GROUP = 500;
 
-function timeAlone(count: number): readonly Alone[] {
-  const deciders = {
-    measure: (history: History) => measure(history),
-    check: (history: History) => check(history),
-    "check --no-explain": (history: History) => check(history, { explain: false }),
+function timeAlone(asked: readonly Command[], count: number): readonly Alone[] {
+  const deciders: Readonly<Record<string, (history: History) => unknown>> = {
+    measure: (history) => measure(history),
+    check: (history) => check(history),
+    "check --no-explain": (history) => check(history, { explain: false }),
   };
-  return Object.entries(deciders).map(([name, decide]) => {
+  return asked.map((words) => {
+    const name = words.join(" ");
+    const decide = deciders[name];
     let milliseconds = 0;
     // The first half is for warming up.
     for (let first = -count; first < count; first += GROUP) {
@@ -161,6 +158,7 @@ function gainOf(runs: readonly BatchRun[], run: BatchRun): number {
 /** Judges what is promised for the largest file; the time in proportion. */
 export function judgeBatches(runs: readonly BatchRun[]): readonly Target[] {
   const measured = runs.filter((run) => run.command === "measure");
+  if (measured.length === 0) return [];
   const most = Math.max(...measured.map(({ histories }) => histories));
   const ofMost = (workers: number): BatchRun =>
     measured.find((run) => run.histories === most && run.workers === workers) as BatchRun;
