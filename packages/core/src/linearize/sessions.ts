@@ -50,6 +50,8 @@ export function searchSessions(
   const sessionCount = chains.length;
   const { session } = history;
 
+  const isOptional = Uint8Array.from(session, (_, id) => (mayBeAbsent(history, id) ? 1 : 0));
+
   const at = new Int32Array(sessionCount);
   let state = machine.initial;
   let path = new Int32Array(64);
@@ -59,7 +61,7 @@ export function searchSessions(
   let stuck: number[] = [];
 
   const inTurn = (id: number): boolean => {
-    const list = waits.get(id);
+    const list = waits.size === 0 ? undefined : waits.get(id);
     if (list !== undefined)
       for (const before of list) if (at[session[before]] <= placeOf[before]) return false;
     return true;
@@ -77,7 +79,7 @@ export function searchSessions(
         for (; at[s] < chains[s].length; again = true) {
           const id = chains[s][at[s]];
           if (machine.pure[label[id]] === 0 || !inTurn(id)) break;
-          if (mayBeAbsent(history, id)) {
+          if (isOptional[id] === 1) {
             at[s]++;
             placed++;
           } else if (machine.step(state, label[id]) === state) take(id);
@@ -108,7 +110,8 @@ export function searchSessions(
       if (reason !== undefined) return { verdict: "unknown", reason, furthest, states };
     }
     key[0] = state;
-    key.set(at, 1);
+    // There are few sessions: a loop takes less than to begin a copy.
+    for (let s = 0; s < sessionCount; s++) key[1 + s] = at[s];
     if (table.find(key) < 0)
       return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
     if (table.added) {
@@ -118,7 +121,7 @@ export function searchSessions(
       stack[top + 1] = pathLength;
       stack[top + 2] = placed;
       stack[top + 3] = 0;
-      stack.set(at, top + 4);
+      for (let s = 0; s < sessionCount; s++) stack[top + 4 + s] = at[s];
     }
     let moved = false;
     while (!moved) {
@@ -127,7 +130,7 @@ export function searchSessions(
       state = stack[top];
       pathLength = stack[top + 1];
       placed = stack[top + 2];
-      at.set(stack.subarray(top + 4, top + frame));
+      for (let s = 0; s < sessionCount; s++) at[s] = stack[top + 4 + s];
       while (!moved && stack[top + 3] < 2 * sessionCount) {
         const move = stack[top + 3]++;
         const s = move >> 1;
@@ -135,7 +138,7 @@ export function searchSessions(
         const id = chains[s][at[s]];
         if (!inTurn(id)) continue;
         if ((move & 1) === 1) {
-          if (!mayBeAbsent(history, id)) continue;
+          if (isOptional[id] === 0) continue;
           at[s]++;
           placed++;
           moved = true;
