@@ -13,11 +13,13 @@ import { benchStores } from "./stores.js";
 import { benchViewer } from "./viewer.js";
 import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
+import { benchWeak } from "./weak.js";
 
 const help = `npm run bench -- NAME [options]
 
   linearizability   our engines, Porcupine and the C++ baseline on sets, logs, queues and stacks
   visibility        our search, CAV'18's and ViSearch's on small histories
+  weak              levels of long histories: how many of 30 to 10,000 operations are decided in time
   batches           check and measure on files of 100,000 and 300,000 small histories; one worker and two
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   evidence          violations: whether all that is said of them holds, how many have a proof, wrong proofs accepted
@@ -36,7 +38,7 @@ const help = `npm run bench -- NAME [options]
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
   --output FILE        write the output into the file too, as it comes
-  --operations N       load: how many operations (default 1000000)
+  --operations N       load: how many operations (default 1000000); weak: only histories of so many
 
 Peers are built on demand: Porcupine needs Go, the C++ baseline g++. Logs in a folder that the environment
 variable SIGHTLINE_CASES names are measured too.`;
@@ -77,6 +79,13 @@ async function main(): Promise<number> {
       });
     case "visibility":
       return await benchVisibility({ quick, json, only });
+    case "weak":
+      return await benchWeak({
+        quick,
+        json,
+        only,
+        ...(values.operations !== undefined && { operations: numberFrom("operations", values.operations) }),
+      });
     case "memory":
       return await benchMemoryModels({ quick, json, only });
     case "violat":
@@ -103,7 +112,7 @@ async function main(): Promise<number> {
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, batches, memory, evidence, stores, load, startup, recorder, viewer, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, memory, evidence, stores, load, startup, recorder, viewer, violat and derive`,
       );
       return 64;
   }

@@ -6,10 +6,20 @@ import type { Decision } from "./decision.js";
 
 /** Shorter histories are searched whole soon enough. */
 const SHORT = 24;
-/** Beyond this many operations the exact search is not asked first; beyond that many not between, either. */
-const [FIRST_UP_TO, BETWEEN_UP_TO] = [200, 200];
-/** The states that the exact search may visit first, and how many times more each time that it is asked again. */
-const [FIRST_STATES, GROWTH] = [2000, 8];
+/** Beyond this many operations the exact search is asked at the end only, after it was asked first. */
+const MEDIUM = 200;
+/** How many times more states the exact search may visit each time that it is asked again. */
+const GROWTH = 8;
+/** What a step may visit of what the exact search may, where that is likely to decide: one over this. */
+const SHARE = 16;
+/** But at least so much for each operation. */
+const VISITS_EACH = 6;
+
+/** A search that is complete, and the states that it may visit first; 0 where it is not asked first. */
+export interface ExactSearch {
+  decide(budget: Budget): Decision;
+  readonly first: number;
+}
 
 /**
  * Asks an exact search, which is complete and best at short histories, and the steps of the search for long ones in
@@ -18,49 +28,53 @@ const [FIRST_STATES, GROWTH] = [2000, 8];
  */
 export function inTurns(
   { size }: History,
-  exact: (budget: Budget) => Decision,
+  exact: ExactSearch,
   stepsOf: () => readonly LongStep[],
   budget: Budget,
 ): Decision {
-  if (size <= SHORT) return exact(budget);
+  if (size <= SHORT) return exact.decide(budget);
   let visited = 0;
   const left = (): Budget =>
     budget.limits.states === undefined ? budget : withStates(budget, budget.limits.states - visited);
   let established = "no violation was found in what was searched";
   const isOpen = (decision: Decision): boolean => {
     visited += decision.states;
-    if (decision.verdict === "unknown") ({ established } = decision);
-    return decision.verdict === "unknown" && decision.reason === "states" && left().exceeded(0) === undefined;
+    if (decision.verdict !== "unknown") return false;
+    if (decision.established !== "") ({ established } = decision);
+    return decision.reason === "states" && left().exceeded(0) === undefined;
   };
-  let effort = FIRST_STATES;
-  if (size <= FIRST_UP_TO) {
-    const decision = exact(withStates(left(), effort));
-    if (!isOpen(decision)) return decision;
+  const closing = (decision: Decision): Decision =>
+    decision.verdict === "unknown"
+      ? { ...decision, established, states: visited }
+      : { ...decision, states: visited };
+  let effort = exact.first;
+  if (effort > 0) {
+    const decision = exact.decide(withStates(left(), effort));
+    if (!isOpen(decision)) return closing(decision);
   }
   for (const step of stepsOf()) {
-    const meter = createMeter(left());
-    const decision = takeStep(size, step, meter);
-    visited += meter.states;
-    if (decision?.verdict === "unknown") return { ...decision, established, states: visited };
-    if (decision !== undefined) return { ...decision, states: visited };
-    effort *= GROWTH;
-    if (size > BETWEEN_UP_TO) continue;
-    const again = exact(withStates(left(), effort));
-    if (!isOpen(again)) return { ...again, states: visited };
+    const most = size > MEDIUM ? Infinity : Math.max(VISITS_EACH * size, effort / SHARE);
+    const decision = takeStep(size, step, createMeter(withStates(left(), most)));
+    if (!isOpen(decision)) return closing(decision);
+    if (size > MEDIUM) continue;
+    effort = Math.max(1, effort) * GROWTH;
+    const again = exact.decide(withStates(left(), effort));
+    if (!isOpen(again)) return closing(again);
   }
-  const last = exact(left());
+  const last = exact.decide(left());
   return { ...last, states: visited + last.states };
 }
 
-/** What a step decides, or that there was no budget left for it. */
-function takeStep(size: number, step: LongStep, meter: Meter): Decision | undefined {
+/** What a step decides; one that finds nothing has used what it may. */
+function takeStep(size: number, step: LongStep, meter: Meter): Decision {
   const found = orExhausted<LongFound | { readonly verdict: "unknown"; readonly reason: Shortage }>(
     () => step(meter),
     (reason) => ({ verdict: "unknown", reason }),
   );
-  if (found === undefined) return undefined;
   const summary = { algorithm: "vectors", states: meter.states, parts: 1 };
-  switch (found.verdict) {
+  switch (found?.verdict) {
+    case undefined:
+      return { verdict: "unknown", reason: "states", established: "", ...summary };
     case "satisfied":
       return { verdict: "satisfied", witness: found.witness, ...summary };
     case "violated": {

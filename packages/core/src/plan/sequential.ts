@@ -58,8 +58,12 @@ export function decideSequential(question: Question, budget: Budget): Decision {
       levels: new Uint8Array(history.size).fill(LEVEL.complete),
       accepts: () => true,
     });
-  return inTurns(history, (limits) => decideBySessions(question, limits), steps, budget);
+  const exact = { decide: (limits: Budget) => decideBySessions(question, limits), first: FIRST_STATES };
+  return inTurns(history, exact, steps, budget);
 }
+
+/** The states that the search over session positions visits before others are asked; they are quickly visited. */
+const FIRST_STATES = 50_000;
 
 /** The search over session positions. */
 function decideBySessions({ history, type, initial }: Question, budget: Budget): Decision {

@@ -59,12 +59,22 @@ export function decideVisibility(question: VisibilityQuestion, budget: Budget): 
   return decideAsOrder(question, budget) ?? seeAllPlainly(question) ?? decideInTurns(question, budget);
 }
 
+/** Up to so many operations: the states that the exact search visits before others are asked. */
+const FIRST_STATES = [
+  [40, 20_000],
+  [80, 4000],
+  [200, 500],
+] as const;
+
 /** The exact search and, for levels of types that are runs of what is seen, that for long histories. */
 function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
   const { history, type, initial, criterion, algorithm } = question;
-  const exact = (limits: Budget): Decision => decideBySearch(question, limits);
   if (algorithm !== "auto" || criterion.kind !== "levels" || type.replicated !== undefined)
-    return exact(budget);
+    return decideBySearch(question, budget);
+  const exact = {
+    decide: (limits: Budget) => decideBySearch(question, limits),
+    first: FIRST_STATES.find(([size]) => history.size <= size)?.[1] ?? 0,
+  };
   const { levels, order } = criterion;
   const claim = { type, initial, order, levels: (method: string) => levelOf(levels, method) };
   const steps = (): readonly LongStep[] =>

@@ -1,0 +1,211 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Algorithm, check, levelNames } from "@sightline/core";
+import { describeMachine, machineFacts } from "./machine.js";
+import { outFolder } from "./peers.js";
+import { renderTargets } from "./report.js";
+import { formatTime, renderTable } from "./table.js";
+import type { Target } from "./targets.js";
+import { families, type Family, type LongObjectName, longObjects, samples } from "./weak/samples.js";
+
+/** What the command line asks for. */
+export interface WeakOptions {
+  /** A few histories of up to 250 operations. */
+  readonly quick: boolean;
+  readonly json: boolean;
+  /** Only objects whose name contains one of these. */
+  readonly only: readonly string[];
+  /** Only histories of so many operations. */
+  readonly operations?: number;
+}
+
+/** The sizes, how many histories of each object and family, the limit of one check, and who is asked. */
+interface Round {
+  readonly operations: number;
+  readonly histories: number;
+  readonly seconds: number;
+  readonly algorithms: readonly Algorithm[];
+}
+
+const peers: readonly Algorithm[] = ["auto", "visibility", "minimal-visibility", "visearch"];
+const rounds: Readonly<Record<"quick" | "full", readonly Round[]>> = {
+  quick: [
+    { operations: 30, histories: 1, seconds: 0.3, algorithms: peers },
+    { operations: 250, histories: 1, seconds: 0.5, algorithms: ["auto"] },
+  ],
+  full: [
+    { operations: 30, histories: 2, seconds: 0.5, algorithms: peers },
+    { operations: 60, histories: 2, seconds: 0.5, algorithms: peers },
+    { operations: 250, histories: 4, seconds: 1, algorithms: ["auto"] },
+    { operations: 1000, histories: 4, seconds: 1, algorithms: ["auto"] },
+    { operations: 10_000, histories: 2, seconds: 10, algorithms: ["auto"] },
+  ],
+};
+
+/** How the checks of one kind went. */
+interface Cell {
+  readonly operations: number;
+  readonly algorithm: Algorithm;
+  readonly object: LongObjectName;
+  readonly family: Family;
+  readonly isComplete: boolean;
+  satisfied: number;
+  violated: number;
+  unknown: number;
+  /** Processor time of each, in milliseconds. */
+  readonly times: number[];
+}
+
+/** At 10,000 operations only the first four are asked about. */
+const FIRST_GROUP: readonly string[] = ["set", "map", "register", "counter"];
+
+/** Levels of long histories: how many are decided in time. Returns the exit status. */
+export async function benchWeak({ quick, json, only, operations: size }: WeakOptions): Promise<number> {
+  const machine = machineFacts();
+  if (!json) console.log(`${describeMachine(machine)}\n`);
+  const cells: Cell[] = [];
+  let clashes = 0;
+  const names = (Object.keys(longObjects) as LongObjectName[]).filter(
+    (name) => only.length === 0 || only.some((word) => name.includes(word)),
+  );
+  for (const { operations, histories, seconds, algorithms } of rounds[quick ? "quick" : "full"]) {
+    if (size !== undefined && operations !== size) continue;
+    for (const object of names) {
+      if (operations > 1000 && !FIRST_GROUP.includes(object)) continue;
+      for (const family of families) {
+        const found = algorithms.flatMap((algorithm) =>
+          [false, true].map(
+            (isComplete): Cell => ({
+              ...{ operations, algorithm, object, family, isComplete },
+              ...{ satisfied: 0, violated: 0, unknown: 0, times: [] },
+            }),
+          ),
+        );
+        for (const history of samples(object, family, operations, histories))
+          for (const level of levelNames) {
+            const verdicts = new Set<string>();
+            for (const cell of found) {
+              if (cell.isComplete !== (level === "complete")) continue;
+              const started = process.cpuUsage();
+              const { verdict } = check(history, {
+                criterion: level,
+                algorithm: cell.algorithm === "visibility" && level === "complete" ? "auto" : cell.algorithm,
+                explain: false,
+                limits: { seconds },
+              });
+              cell.times.push(process.cpuUsage(started).user / 1000);
+              cell[verdict]++;
+              if (verdict !== "unknown") verdicts.add(verdict);
+            }
+            if (verdicts.size > 1) clashes++;
+          }
+        cells.push(...found);
+      }
+    }
+    console.error(`${operations} operations done`);
+    if (!json) console.log(`${renderRound(cells, operations, seconds)}\n`);
+  }
+  const targets = judgeWeak(cells);
+  if (!json) console.log(renderTargets(targets));
+  if (clashes > 0) console.error(`${clashes} DISAGREEMENTS`);
+  await mkdir(outFolder, { recursive: true });
+  const record = JSON.stringify({ machine, cells, targets }, null, 2);
+  await writeFile(join(outFolder, "weak.json"), `${record}\n`);
+  if (json) console.log(record);
+  return clashes > 0 ? 1 : 0;
+}
+
+const countOf = ({ satisfied, violated, unknown }: Cell): number => satisfied + violated + unknown;
+
+function renderRound(cells: readonly Cell[], operations: number, seconds: number): string {
+  const own = cells.filter((cell) => cell.operations === operations);
+  const columns = [
+    { heading: "object" },
+    { heading: "algorithm" },
+    { heading: "levels" },
+    ...families.map((heading) => ({ heading, numeric: true })),
+  ];
+  const kinds = own.filter(({ family }) => family === families[0]);
+  const rows = kinds.map(({ object, algorithm, isComplete }) => [
+    object,
+    algorithm,
+    isComplete ? "complete" : "weak … causal",
+    ...families.map((family) => {
+      const cell = own.find(
+        (one) =>
+          one.object === object &&
+          one.algorithm === algorithm &&
+          one.isComplete === isComplete &&
+          one.family === family,
+      );
+      return cell === undefined ? "" : renderCell(cell);
+    }),
+  ]);
+  return `### ${operations} operations, ${seconds} s each: satisfied, violated, undecided; median and longest processor time\n\n${renderTable(columns, rows)}`;
+}
+
+function renderCell(cell: Cell): string {
+  const times = cell.times.toSorted((a, b) => a - b);
+  const median = times[times.length >> 1] ?? 0;
+  return `${cell.satisfied} ${cell.violated} ${cell.unknown}, ${formatTime(median)} ${formatTime(times.at(-1) ?? 0)}`;
+}
+
+/** What is promised of histories of 1,000 and 10,000 operations. */
+function judgeWeak(cells: readonly Cell[]): Target[] {
+  const hinted: readonly Family[] = ["file order", "overlapping times"];
+  const share = (
+    workload: string,
+    promised: number,
+    kept: (cell: Cell) => boolean,
+    operations = 1000,
+    counted: (cell: Cell) => number = ({ satisfied, violated }) => satisfied + violated,
+  ): Target[] => {
+    const own = cells.filter(
+      (cell) => cell.operations === operations && cell.algorithm === "auto" && kept(cell),
+    );
+    const all = own.reduce((sum, cell) => sum + countOf(cell), 0);
+    if (all === 0) return [];
+    const part = own.reduce((sum, cell) => sum + counted(cell), 0) / all;
+    const percent = (value: number): string => `${(100 * value).toFixed(0)}%`;
+    return [
+      {
+        workload: `${operations} operations, ${workload}`,
+        promise: `at least ${percent(promised)}`,
+        measured: `${percent(part)} of ${all}`,
+        reached: part >= promised,
+      },
+    ];
+  };
+  const isFirst = ({ object }: Cell): boolean => FIRST_GROUP.includes(object);
+  const isHinted = ({ family }: Cell): boolean => hinted.includes(family);
+  const isBare = ({ family }: Cell): boolean => family === "no hint";
+  return [
+    ...share(
+      "hints, set to counter, weak … causal",
+      0.99,
+      (cell) => isFirst(cell) && isHinted(cell) && !cell.isComplete,
+    ),
+    ...share(
+      "hints, set to counter, complete",
+      0.9,
+      (cell) => isFirst(cell) && isHinted(cell) && cell.isComplete,
+    ),
+    ...share("hints, queue, stack, rpq", 0.9, (cell) => !isFirst(cell) && isHinted(cell)),
+    ...share("no hint, set to counter", 0.9, (cell) => isFirst(cell) && isBare(cell)),
+    ...share("no hint, queue, stack, rpq", 0.7, (cell) => !isFirst(cell) && isBare(cell)),
+    ...share("corrupted, decided", 0.95, ({ family }) => family === "corrupted"),
+    ...share(
+      "corrupted, refuted",
+      0.95,
+      ({ family }) => family === "corrupted",
+      1000,
+      ({ violated }) => violated,
+    ),
+    ...share(
+      "hints, set to counter, weak … causal",
+      0.99,
+      (cell) => isHinted(cell) && !cell.isComplete,
+      10_000,
+    ),
+  ];
+}

@@ -1,0 +1,64 @@
+import { createRandom, type History, type Invocation, types } from "@sightline/core";
+import {
+  type Replicas,
+  replicaHistory,
+  type ReplicatedObject,
+} from "@sightline/testing/visibility/replica-history.js";
+import { usedObjects } from "../workloads/objects.js";
+
+const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
+
+/** The objects whose long histories are checked. */
+export const longObjects = {
+  set: usedObjects.set,
+  map: usedObjects.map,
+  register: usedObjects.register,
+  counter: {
+    type: types.counter,
+    update: (random) => call(random.pick(["inc", "inc", "dec"])),
+    query: () => call("read"),
+  },
+  queue: usedObjects.queue,
+  stack: {
+    type: types.stack,
+    update: (random, values) => (random.chance(0.6) ? call("push", random.int(values)) : call("pop")),
+    query: (random) => call(random.pick(["peek", "peek", "size"])),
+  },
+  rpq: usedObjects.rpq,
+} as const satisfies Record<string, ReplicatedObject>;
+
+export type LongObjectName = keyof typeof longObjects;
+
+/** What a history tells of when operations took effect, or that results in it were changed. */
+export const families = ["file order", "overlapping times", "no hint", "corrupted"] as const;
+
+export type Family = (typeof families)[number];
+
+/**
+ * Histories of one family: 3 to 10 sessions, 5 or 1,000 values, delivered in the order of issue, with overtaking,
+ * causally, or run as they arrive; corrupted ones have one to three changed results.
+ */
+export function* samples(
+  name: LongObjectName,
+  family: Family,
+  operations: number,
+  count: number,
+): Generator<History> {
+  for (let at = 0; at < count; at++) {
+    const seed = operations + 1000 * at;
+    const random = createRandom(seed);
+    const replicas: Replicas = {
+      object: longObjects[name],
+      seed,
+      operations,
+      sessions: 3 + random.int(8),
+      values: at % 2 === 0 ? 5 : 1000,
+      delivery: random.pick(["fifo", "overtaking", "causal", "arrival"] as const),
+    };
+    if (family === "file order") yield replicaHistory(replicas);
+    else if (family === "overlapping times")
+      yield replicaHistory({ ...replicas, spread: 6, bySession: true });
+    else if (family === "no hint") yield replicaHistory({ ...replicas, bySession: true });
+    else yield replicaHistory({ ...replicas, delivery: "fifo", corrupt: 1 + random.int(3) });
+  }
+}
