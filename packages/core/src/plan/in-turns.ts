@@ -6,8 +6,6 @@ import type { Decision } from "./decision.js";
 
 /** Shorter histories are searched whole soon enough. */
 const SHORT = 24;
-/** Beyond this many operations the exact search is asked at the end only, after it was asked first. */
-const MEDIUM = 200;
 /** How many times more states the exact search may visit each time that it is asked again. */
 const GROWTH = 8;
 /** What a step may visit of what the exact search may, where that is likely to decide: one over this. */
@@ -15,10 +13,13 @@ const SHARE = 16;
 /** But at least so much for each operation. */
 const VISITS_EACH = 6;
 
-/** A search that is complete, and the states that it may visit first; 0 where it is not asked first. */
+/** A search that is complete. */
 export interface ExactSearch {
   decide(budget: Budget): Decision;
+  /** The states that it may visit first; 0 where it is not asked first. */
   readonly first: number;
+  /** Beyond this many operations it is not asked between steps, only at the end. */
+  readonly between: number;
 }
 
 /**
@@ -53,10 +54,10 @@ export function inTurns(
     if (!isOpen(decision)) return closing(decision);
   }
   for (const step of stepsOf()) {
-    const most = size > MEDIUM ? Infinity : Math.max(VISITS_EACH * size, effort / SHARE);
+    const most = size > exact.between ? Infinity : Math.max(VISITS_EACH * size, effort / SHARE);
     const decision = takeStep(size, step, createMeter(withStates(left(), most)));
     if (!isOpen(decision)) return closing(decision);
-    if (size > MEDIUM) continue;
+    if (size > exact.between) continue;
     effort = Math.max(1, effort) * GROWTH;
     const again = exact.decide(withStates(left(), effort));
     if (!isOpen(again)) return closing(again);

@@ -126,3 +126,20 @@ test("the strongest level of a long history, or between which it is", () => {
   expect(known.length).toBeGreaterThan(3);
   if (level !== "unknown" && level !== "none") expect(verdicts[level]).toBe("satisfied");
 });
+
+test.each(["causal-convergence", "monotonic-reads", "vis >= hb; vis >= vis.vis", "vis >= [put].hb.[get]"])(
+  "axioms between levels: %s",
+  (criterion) => {
+    const history = replicaHistory({
+      object: objects["map"],
+      seed: 21,
+      operations: 200,
+      sessions: 3,
+      values: 30,
+      delivery: "causal",
+    });
+    const asked = criterion.includes("vis") ? { axioms: criterion } : { criterion };
+    const result = checkWithin(history, { ...asked, bounds: { states: 200_000 } });
+    expect(result).toMatchObject({ verdict: "satisfied", stats: { algorithm: "vectors" } });
+  },
+);

@@ -58,12 +58,15 @@ export function decideSequential(question: Question, budget: Budget): Decision {
       levels: new Uint8Array(history.size).fill(LEVEL.complete),
       accepts: () => true,
     });
-  const exact = { decide: (limits: Budget) => decideBySessions(question, limits), first: FIRST_STATES };
+  const decide = (limits: Budget): Decision => decideBySessions(question, limits);
+  const exact = { decide, first: FIRST_STATES, between: MEDIUM };
   return inTurns(history, exact, steps, budget);
 }
 
 /** The states that the search over session positions visits before others are asked; they are quickly visited. */
 const FIRST_STATES = 50_000;
+/** Beyond so many operations it is asked again at the end only. */
+const MEDIUM = 200;
 
 /** The search over session positions. */
 function decideBySessions({ history, type, initial }: Question, budget: Budget): Decision {

@@ -4,7 +4,7 @@ import { modelOfLevels } from "../criteria/axioms/model-of-levels.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { levelOf } from "../criteria/level-map.js";
-import { LEVEL } from "../criteria/levels.js";
+import { LEVEL, type LevelName } from "../criteria/levels.js";
 import { type History, type Label, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { Witness } from "../result.js";
@@ -21,12 +21,13 @@ import { hintedTask } from "../visibility/levels/search-task.js";
 import { createMeter } from "../visibility/meter.js";
 import { decideReplicated } from "../visibility/replicated/decide-replicated.js";
 import { visearch } from "../visibility/papers/visearch.js";
-import { type LongStep, longSteps } from "../visibility/long/decide-long.js";
+import { type LongQuestion, type LongStep, longSteps } from "../visibility/long/decide-long.js";
 import { verifyVisibility } from "../witness/verify-visibility.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision, NoOrder } from "./decision.js";
 import { inTurns } from "./in-turns.js";
 import { levelNumbers } from "./level-numbers.js";
+import { levelsAround } from "./levels-around.js";
 import { decideLinearizability, linearizePlainly } from "./linearizability.js";
 import { type PendingChoices, pendingChoices } from "./pending-choices.js";
 import { decideSequential, interleavePlainly } from "./sequential.js";
@@ -60,33 +61,60 @@ export function decideVisibility(question: VisibilityQuestion, budget: Budget): 
 }
 
 /** Up to so many operations: the states that the exact search visits before others are asked. */
-const FIRST_STATES = [
+const FIRST_STATES: readonly (readonly [size: number, states: number])[] = [
   [40, 20_000],
   [80, 4000],
   [200, 500],
-] as const;
+];
 
-/** The exact search and, for levels of types that are runs of what is seen, that for long histories. */
+/** The exact search and, for types that are runs of what is seen, that for long histories. */
 function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
   const { history, type, initial, criterion, algorithm } = question;
-  if (algorithm !== "auto" || criterion.kind !== "levels" || type.replicated !== undefined)
-    return decideBySearch(question, budget);
+  const asked = algorithm === "auto" && type.replicated === undefined ? longCriterion(question) : undefined;
+  if (asked === undefined) return decideBySearch(question, budget);
   const exact = {
     decide: (limits: Budget) => decideBySearch(question, limits),
-    first: FIRST_STATES.find(([size]) => history.size <= size)?.[1] ?? 0,
+    first:
+      (criterion.kind === "levels" || history.size <= MEDIUM_FOR_AXIOMS ? FIRST_STATES : []).find(
+        ([size]) => history.size <= size,
+      )?.[1] ?? 0,
+    between: criterion.kind === "levels" ? MEDIUM : MEDIUM_FOR_AXIOMS,
   };
-  const { levels, order } = criterion;
-  const claim = { type, initial, order, levels: (method: string) => levelOf(levels, method) };
-  const steps = (): readonly LongStep[] =>
-    longSteps({
-      history,
-      type,
-      initial,
-      order,
-      levels: Uint8Array.from(history.label, (label) => LEVEL[claim.levels(history.labels[label].method)]),
-      accepts: (witness) => verifyVisibility(history, claim, witness).valid,
-    });
+  const { order } = criterion;
+  const steps = (): readonly LongStep[] => longSteps({ history, type, initial, order, ...asked });
   return inTurns(history, exact, steps, budget);
+}
+
+/** Beyond so many operations the exact search is slow even to begin: it is left to the end. */
+const [MEDIUM, MEDIUM_FOR_AXIOMS] = [200, 40];
+
+/** Witnesses of axioms take the verifier longer: beyond so many operations none is looked for. */
+const MOST_FOR_AXIOMS = 3000;
+
+/** What is asked, as the search for long histories takes it: levels, or axioms that lie between two. */
+function longCriterion({
+  history,
+  type,
+  initial,
+  criterion,
+}: VisibilityQuestion): Pick<LongQuestion, "levels" | "sufficient" | "accepts"> | undefined {
+  const { order } = criterion;
+  if (criterion.kind === "levels") {
+    const levels = (method: string): LevelName => levelOf(criterion.levels, method);
+    return {
+      levels: Uint8Array.from(history.label, (label) => LEVEL[levels(history.labels[label].method)]),
+      accepts: (witness) => verifyVisibility(history, { type, initial, order, levels }, witness).valid,
+    };
+  }
+  const axioms = parseAxioms(criterion.axioms);
+  const onlySessions = history.happensBefore.length === 0 && !(order === "realtime" && history.timed);
+  const around = levelsAround(axioms, onlySessions);
+  if (around === undefined || history.size > MOST_FOR_AXIOMS) return undefined;
+  return {
+    levels: new Uint8Array(history.size).fill(around.implied),
+    sufficient: around.sufficient,
+    accepts: (witness) => verifyVisibility(history, { type, initial, order, axioms }, witness).valid,
+  };
 }
 
 /**

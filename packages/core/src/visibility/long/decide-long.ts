@@ -25,9 +25,11 @@ export interface LongQuestion {
   readonly type: SequentialType;
   readonly initial: Value | undefined;
   readonly order: OrderName;
-  /** The level of each operation of the history, as a number of `LEVEL`. */
+  /** The level that each operation of the history must have, as a number of `LEVEL`. */
   readonly levels: Uint8Array;
-  /** Whether a witness shows what is asked: asked of witnesses for another level than that of all operations. */
+  /** The level at which a witness shows what is asked. Default: the highest of these. */
+  readonly sufficient?: number;
+  /** Whether a witness at a lower level shows what is asked all the same. */
   accepts(witness: Witness): boolean;
 }
 
@@ -75,7 +77,7 @@ export function longSteps(question: LongQuestion): readonly LongStep[] {
   const certain = all.filter((id) => !mayBeAbsent(history, id));
   const isWhole = certain.length === all.length;
   const lowest = levels.reduce((a, b) => Math.min(a, b), LEVEL.complete);
-  const highest = levels.reduce((a, b) => Math.max(a, b), LEVEL.weak);
+  const highest = question.sufficient ?? levels.reduce((a, b) => Math.max(a, b), LEVEL.weak);
   const whole = createTask(question, all, true);
   if (whole === undefined) return [() => ({ verdict: "violated" })];
   const { problem } = whole;
