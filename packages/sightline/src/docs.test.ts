@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { check, type History } from "@sightline/core";
-import { readHistories } from "@sightline/formats";
+import { check, type History, typeNames } from "@sightline/core";
+import { formatNames, readHistories } from "@sightline/formats";
 import { describe, expect, test } from "vitest";
+import { createProgram } from "./program.js";
+import { criteria } from "./commands/shared/names.js";
 
 const docs = new URL("../../../docs/", import.meta.url);
+
+/** The text of a page. */
+const page = (name: string): string => readFileSync(new URL(name, docs), "utf8");
 
 interface Example {
   readonly verdicts: readonly (readonly [criterion: string, verdict: string])[];
@@ -46,4 +51,20 @@ describe("the histories in the documentation have the verdicts that it claims", 
       });
     });
   }
+});
+
+describe("what there is, is told", () => {
+  test.each(formatNames)("the format %s", (name) => expect(page("formats.md")).toContain(`\`${name}\``));
+
+  test.each(typeNames)("the type %s", (name) =>
+    expect(page("types.md")).toMatch(new RegExp(`\\b${name}\\b`)),
+  );
+
+  test.each(criteria)("the criterion %s", (name) =>
+    expect(page("criteria.md") + page("axioms.md") + page("memory.md")).toContain(`\`${name}\``),
+  );
+
+  test.each(createProgram(() => {}).commands.map((command) => command.name()))("the command %s", (name) =>
+    expect(page("cli.md")).toMatch(new RegExp(`^sightline ${name}\\b`, "m")),
+  );
 });

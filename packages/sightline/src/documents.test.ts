@@ -7,11 +7,14 @@
  * A block `console measured` shows a run on real threads: it is run for a moment only, its first lines must be
  * the same, and an outcome that both saw must be judged the same.
  *
+ * A block `console watched` shows a command that goes on until it is ended: when it waits, an operation is added to the
+ * file that it watches, and when it waits again, Ctrl-C ends it.
+ *
  * A block that names a file (`json examples/…`) must be that file.
  *
  * UPDATE_DOCUMENTS=1 writes what came out into the pages.
  */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -103,6 +106,34 @@ async function run(commands: readonly string[], folder: string, path: string): P
     .slice(0, commands.length)
     .map((part) => part.replace(/\n+$/, ""))
     .map((part) => (part === "" ? [] : part.split("\n")));
+}
+
+/** Runs a command that watches a file of one history; the lines that it prints until it waits a second time. */
+function watch(command: string, folder: string, path: string): Promise<string[]> {
+  const file = join(folder, /\S+\.json/.exec(command)?.[0] ?? "");
+  const env = { ...process.env, PATH: `${path}${delimiter}${process.env["PATH"]}`, NO_COLOR: "1" };
+  return new Promise((resolve) => {
+    const child = spawn("bash", ["-c", `exec 2>&1; exec ${command}`], { cwd: folder, env });
+    let [out, waits] = ["", 0];
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+      const now = out.split("watching ").length - 1;
+      if (now > waits && now === 1) addOperation(file);
+      if (now > waits && now === 2) child.kill("SIGINT");
+      waits = now;
+    });
+    child.on("close", () => resolve(out.trimEnd().split("\n")));
+  });
+}
+
+/** The history in the file, with its last operation once more, later. */
+function addOperation(file: string): void {
+  const history = JSON.parse(readFileSync(file, "utf8")) as {
+    operations: { call: number; return: number }[];
+  };
+  const last = history.operations[history.operations.length - 1];
+  const again = { ...last, call: last.return + 1, return: last.return + 2 };
+  writeFileSync(file, JSON.stringify({ ...history, operations: [...history.operations, again] }));
 }
 
 /** What makes a run short, where its command does not say it. */
@@ -207,6 +238,14 @@ for (const page of pages) {
         for (const [i, step] of steps.entries())
           if (!fits(step.shown, came[i]))
             expect(came[i].map(masked), step.command).toEqual(step.shown.map(masked));
+      });
+    }
+
+    for (const { body } of blocksOf(text, /^console watched$/)) {
+      const [step] = stepsOf(body);
+      test(step.command, async () => {
+        const came = await watch(step.command, folder, join(scratch, "bin"));
+        expect(came.map(masked)).toEqual(step.shown.map(masked));
       });
     }
 

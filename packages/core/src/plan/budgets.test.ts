@@ -46,7 +46,7 @@ describe.each(algorithms)("algorithm %s", (algorithm) => {
 
 test("the algorithms are auto and the engines", () => {
   expect(algorithms).toEqual(["auto", ...Object.keys(engines)]);
-  expect(algorithms).toEqual(["auto", "frontier", "wing-gong", "jit", "wgl", "wgl-lru"]);
+  expect(algorithms).toContain("wing-gong");
 });
 
 describe("what was established", () => {
