@@ -39,7 +39,7 @@ describe("check", () => {
     const bad = await sightline(["check", "violated.json"]);
     expect(bad).toMatchObject({ code: 1, err: "" });
     expect(bad.out).toContain('✘ violated.json "stale read": linearizability violated (3 operations');
-    expect(bad.out).toMatch(/#2 {2}read\(\) => 1 {2}session c {2}line 5 .*├─+┤/);
+    expect(bad.out).toMatch(/▸ #2 read\(\) => 1 {2}line 5 .*├─+┤/);
     expect(bad.out).toMatch(/^ {4}register a \{ .*read\(\) => 1 @4-5 \}$/m);
   });
 
