@@ -10,6 +10,7 @@ import { benchMemoryModels } from "./memory-models.js";
 import { benchRecorder } from "./recorder.js";
 import { benchStartup } from "./startup.js";
 import { benchStores } from "./stores.js";
+import { benchTransactions } from "./transactions.js";
 import { benchViewer } from "./viewer.js";
 import { benchViolat } from "./violat.js";
 import { benchVisibility } from "./visibility.js";
@@ -25,6 +26,7 @@ const help = `npm run bench -- NAME [options]
   evidence          violations: whether all that is said of them holds, how many have a proof, wrong proofs accepted
   load              loading a history of 1,000,000 operations
   stores            ViSearch's Table 1: its published traces, and stores of today beside them
+  transactions      serializability of 100,000 transactions, beside JSON.parse of the same history
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   recorder          what a recorded call costs, beside the call itself
   viewer            the page of 100,000 operations in Chromium: to load, to move; beside Porcupine's page of 20,000
@@ -108,11 +110,13 @@ async function main(): Promise<number> {
       return await benchBatches({ quick, json, only });
     case "stores":
       return await benchStores({ quick, json, only });
+    case "transactions":
+      return benchTransactions({ quick, json });
     case "startup":
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, memory, evidence, stores, load, startup, recorder, viewer, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, memory, evidence, stores, load, transactions, startup, recorder, viewer, violat and derive`,
       );
       return 64;
   }

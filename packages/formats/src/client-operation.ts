@@ -14,9 +14,13 @@ export interface ClientOperation {
   fail(reason: string): never;
 }
 
+/** The fields of an object by their names in small letters. */
+export const fieldsInSmallLetters = (value: PlacedObject["value"]): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+
 /** The fields of a `porcupine.Operation`, in whatever capitals. */
 export function clientOperation({ value, line, column }: PlacedObject): ClientOperation {
-  const fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+  const fields = fieldsInSmallLetters(value);
   const fail = (reason: string): never => {
     throw new PlacedError(reason, line, column);
   };

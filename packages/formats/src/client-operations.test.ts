@@ -37,6 +37,31 @@ describe("porcupine.Operation in JSON", () => {
     expect(await readError(text)).toMatch(/^in:1:2: "Input" has the method as a number, 1: what it means/);
   });
 
+  test("events are paired by their ids, in the order in which they stand", async () => {
+    const event = (ClientId: number, Kind: boolean, Value: unknown, Id: number) => ({
+      ClientId,
+      Kind,
+      Value,
+      Id,
+    });
+    const put = { op: "put", key: "x", value: "1" };
+    const events = [
+      event(0, false, put, 0),
+      event(1, false, { op: "get", key: "x" }, 1),
+      event(0, true, null, 0),
+    ];
+    const text = JSON.stringify([...events, event(1, true, { value: "1" }, 1), event(0, false, put, 2)]);
+    expect(printHistory(await readOne(text))).toBe(
+      'kv { put(x,"1") @0-2; put(x,"1") @4- } || { get(x) => "1" @1-3 }',
+    );
+    expect(await readError(JSON.stringify([...events, event(1, true, null, 7)]))).toMatch(
+      /^in:1:\d+: there is no call with the Id 7 before this return/,
+    );
+    expect(await readError(JSON.stringify([...events, events[0]]))).toMatch(
+      /the call with the Id 0 stands twice/,
+    );
+  });
+
   test("is refused where its fields say nothing", async () => {
     expect(await readError('[{"ClientId":0,"Input":{},"Call":1,"Output":{},"Return":2}]')).toMatch(
       /a field that Go does not export is not written/,

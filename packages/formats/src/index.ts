@@ -9,5 +9,5 @@ export { type Observation, printObservation } from "./litmus/observation.js";
 export { formatNamed, readHistories, readLinesInMemory, type ReadOptions } from "./read-histories.js";
 export { formatNames, type FormatName } from "./sniff.js";
 export { writeThreads } from "./threads/write.js";
-export { writeAs, type WrittenFormat, writtenFormats } from "./write-as.js";
+export { holdsOne, writeAs, type WrittenFormat, writtenFormats } from "./write-as.js";
 export { writeHistory } from "./write-history.js";

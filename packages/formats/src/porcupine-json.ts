@@ -1,16 +1,19 @@
 import { createHistoryBuilder, type Value } from "@sightline/core";
 import { addOperation } from "./add-operation.js";
-import { jsonObjects } from "./bytes/json-objects.js";
+import { jsonObjects, type PlacedObject } from "./bytes/json-objects.js";
 import type { ByteWindow } from "./bytes/window.js";
 import { type ClientOperation, clientOperation } from "./client-operation.js";
 import { NoHistory } from "./input-error.js";
 import type { Found } from "./item.js";
+import { createEventPairs, isPorcupineEvent } from "./porcupine-events.js";
 
 /** Whether JSON text is of `porcupine.Operation`s. */
 export const isPorcupineJson = (text: string): boolean => {
   const first = text.slice(0, 4096);
+  const hasAll = (...names: readonly string[]): boolean =>
+    names.every((name) => new RegExp(`"${name}"\\s*:`, "iu").test(first));
   return (
-    /"Call"\s*:/iu.test(first) && /"Input"\s*:/iu.test(first) && /"(?:ClientId|Output)"\s*:/iu.test(first)
+    (hasAll("Call", "Input") && /"(?:ClientId|Output)"\s*:/iu.test(first)) || hasAll("ClientId", "Kind", "Id")
   );
 };
 
@@ -27,7 +30,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads a `[]porcupine.Operation` as Go's `encoding/json` writes it: one history. What `Input` and `Output` mean is
+ * Reads a `[]porcupine.Operation`, or a `[]porcupine.Event`, as Go's `encoding/json` writes it: one history. What `Input` and `Output` mean is
  * the model's: its fields are understood where they name a method (`op`, `method`, `f`) and its arguments (`args`, or
  * `key` and `value`), in any capitals; of `Output`, its `value` or `result`, or itself. Without a method that is named,
  * `--type` must be one whose numbers are known; by the methods, the type is `register` or `kv`, or else not told.
@@ -38,15 +41,19 @@ export async function* readPorcupineJson(
 ): AsyncGenerator<Found> {
   const builder = createHistoryBuilder();
   const seen: string[] = [];
-  for await (const object of jsonObjects(window)) {
-    const operation = clientOperation(object);
+  const add = (operation: ClientOperation, { line, column }: PlacedObject): void => {
     const { method, args } = callOf(operation, type);
     if (!seen.includes(method)) seen.push(method);
     const { client: session, call, end } = operation;
     const result = end === undefined ? {} : resultOf(operation, method);
     const ended = end !== undefined && { return: end };
-    addOperation(builder, { session, method, args, ...result, call, ...ended }, object.line, object.column);
-  }
+    addOperation(builder, { session, method, args, ...result, call, ...ended }, line, column);
+  };
+  const events = createEventPairs();
+  for await (const object of jsonObjects(window))
+    if (isPorcupineEvent(object)) events.add(object);
+    else add(clientOperation(object), object);
+  for (const operation of events.operations()) add(operation, operation.object);
   if (builder.size === 0)
     throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
   const told =
@@ -96,9 +103,10 @@ function callOf({ input, fail }: ClientOperation, type: string | undefined): Cal
   };
 }
 
-function resultOf({ output }: ClientOperation, method: string): { result?: Value } {
-  // Models of updates have an output that means nothing: Go's zero.
-  if (/^(?:put|write|append)$/u.test(method)) return {};
+function resultOf({ input, output }: ClientOperation, method: string): { result?: Value } {
+  // Models of updates have an output that means nothing: Go's zero. Who tells all arguments tells a result too.
+  const isTold = Array.isArray(fieldsOf(input)?.get("args"));
+  if (/^(?:put|write|append)$/u.test(method) && !isTold) return {};
   const fields = fieldsOf(output);
   if (fields === undefined) return { result: output };
   if (first(fields, "unknown", "pending") === true) return {};

@@ -7,6 +7,8 @@ import { InputError, NoHistory, PlacedError } from "./input-error.js";
 import type { Found, Item } from "./item.js";
 import type { LogOptions } from "./jepsen/build.js";
 import { readJepsen } from "./jepsen/read.js";
+import { readJcstress } from "./jcstress.js";
+import { readLincheck } from "./lincheck.js";
 import { readLitmus } from "./litmus/read.js";
 import { nativeHistories, readNative } from "./native/read.js";
 import { readNotation } from "./notation.js";
@@ -161,6 +163,8 @@ const unreadable: Readonly<Record<FormatName, ErrorCode>> = {
   "porcupine-json": "SL2012",
   etcd: "SL2013",
   otel: "SL2014",
+  lincheck: "SL2015",
+  jcstress: "SL2016",
 };
 
 /** The error as it is told of a file. Throws what is no error of an input. */
@@ -239,6 +243,12 @@ async function* readFormat(
         break;
       case "otel":
         yield* readOtel(window, type);
+        break;
+      case "lincheck":
+        yield* readLincheck(window, type);
+        break;
+      case "jcstress":
+        yield* readJcstress(window, type);
         break;
     }
   } finally {

@@ -2,6 +2,8 @@ import { beginsLikeAxe } from "./axe.js";
 import { type ByteWindow, fetchMore } from "./bytes/window.js";
 import { isEtcdJson } from "./etcd.js";
 import { NoHistory, PlacedError } from "./input-error.js";
+import { isJcstressText } from "./jcstress.js";
+import { isLincheckText } from "./lincheck.js";
 import { isLitmusText } from "./litmus/is-litmus-text.js";
 import { isOtelJson } from "./otel.js";
 import { isPorcupineJson } from "./porcupine-json.js";
@@ -25,6 +27,8 @@ export const formatNames = [
   "dbcop",
   "plume",
   "otel",
+  "lincheck",
+  "jcstress",
 ] as const;
 
 /** The name of a format. */
@@ -103,6 +107,8 @@ export function beginsLikeNotation(text: string): boolean {
 /** Recognises a format by the beginning of an input. */
 export function sniffFormat(beginning: string): FormatName {
   if (isLitmusText(beginning)) return "litmus";
+  if (isLincheckText(beginning)) return "lincheck";
+  if (isJcstressText(beginning)) return "jcstress";
   // Comments of the notation (#, //) and of EDN (;) may come first.
   const text = beginning.replace(/^(?:\s+|\/\/[^\n]*|;[^\n]*|#(?![_{a-z])[^\n]*)+/u, "");
   const commented = /^\s*;/u.test(beginning);
@@ -114,7 +120,9 @@ export function sniffFormat(beginning: string): FormatName {
     if (isPorcupineJson(text)) return "porcupine-json";
     const first = text.slice(0, 4096);
     const isEvent =
-      /"process"\s*:/u.test(first) && /"f"\s*:/u.test(first) && !/"(?:method|operations)"\s*:/u.test(first);
+      /"process"\s*:/u.test(first) &&
+      /"f"\s*:|"type"\s*:\s*":?(?:invoke|ok|fail|info)"/u.test(first) &&
+      !/"(?:method|operations)"\s*:/u.test(first);
     return isEvent ? "jepsen" : isLineOriented(text) ? "ndjson" : "json";
   }
   if (/^(?:[[(]\s*)?(?:#[\w.-]+\s*)?\{\s*:/u.test(text) || /^(?:\(|#_)/u.test(text) || commented)

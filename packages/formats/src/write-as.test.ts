@@ -1,7 +1,7 @@
 import { check, createHistoryBuilder, parseHistory, recordOf } from "@sightline/core";
 import { readAll } from "@sightline/testing/formats/read-all.js";
 import { describe, expect, test } from "vitest";
-import { writeAs, writtenFormats } from "./write-as.js";
+import { writeAs } from "./write-as.js";
 
 const everything =
   'map([[1,2]]) alice { a.put(x,1) => null @0-3; ?a.get(x) @4-7 } || "bob 2" { b.put(y,[1,null]) @1-; b.size() => 2 @5-6 } with 0 < 1';
@@ -9,15 +9,12 @@ const everything =
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("a history that is written", () => {
-  test.each(writtenFormats.filter((format) => format !== "threads"))(
-    "as %s is read back the same",
-    async (format) => {
-      const history = parseHistory(everything);
-      const [{ history: again, error }] = await readAll(bytes(writeAs(format, history)));
-      expect(error).toBeUndefined();
-      expect(again && recordOf(again)).toEqual(recordOf(history));
-    },
-  );
+  test.each(["json", "ndjson", "notation"] as const)("as %s is read back the same", async (format) => {
+    const history = parseHistory(everything);
+    const [{ history: again, error }] = await readAll(bytes(writeAs(format, history)));
+    expect(error).toBeUndefined();
+    expect(again && recordOf(again)).toEqual(recordOf(history));
+  });
 
   test("as ndjson has a line for each operation where it is long", async () => {
     const builder = createHistoryBuilder({ type: "counter", name: "long" });

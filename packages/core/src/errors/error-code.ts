@@ -74,6 +74,8 @@ export type ErrorCode =
   | "SL2013"
   /** OpenTelemetry's spans cannot be read. */
   | "SL2014"
+  | "SL2015"
+  | "SL2016"
   /** A file cannot be read. */
   | "SL2091"
   /** There is no such format. */

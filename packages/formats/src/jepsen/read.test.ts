@@ -151,7 +151,10 @@ describe("jepsen", () => {
     expect((await readOne(text)).type).toBe("multi-register");
     const unnamed =
       "{:process 0, :type :invoke, :value [[:append 9 1]]}\n{:process 0, :type :ok, :value nil}";
-    expect(await readError(unnamed)).toContain("in:2:1: an event must have an :f");
+    expect(await readError(unnamed)).toContain("in:2:1: the :value of a :txn must be a list");
+    expect(await readError("{:process 0, :type :invoke, :value 7}")).toContain(
+      "in:1:1: an event must have an :f",
+    );
   });
 
   test("transactions that append are of lists", async () => {
@@ -174,6 +177,64 @@ describe("jepsen", () => {
     const keyed = log("0 invoke txn [7 [[:append 1 2]]]", "0 ok txn [7 [[:append 1 2]]]");
     expect(await printed(keyed, { independent: true })).toEqual([
       "0: 7.txn([[append,1,2]]) => [[append,1,2]]",
+    ]);
+  });
+
+  test("counters go up and down", async () => {
+    const text = log("0 invoke inc nil", "0 ok inc nil", "0 invoke dec 3", "0 ok dec 3", "0 invoke read nil");
+    expect(await printed(`${text}\n${log("0 ok read -2")}`)).toEqual([
+      "0: inc()",
+      "0: add(-3)",
+      "0: read() => -2",
+    ]);
+    expect((await readOne(text)).type).toBe("counter");
+    expect(await readError(log("0 invoke inc :x"))).toContain(
+      "in:1:1: the :value of an :inc must be a number",
+    );
+  });
+
+  test("a bank has the accounts of a transfer as arguments, and asks for its type", async () => {
+    const text = log(
+      "0 invoke transfer {:from 0 :to 1 :amount 5}",
+      "0 ok transfer {:from 0 :to 1 :amount 5}",
+      "1 invoke read nil",
+      "1 ok read {0 5, 1 15}",
+    );
+    expect(await printed(text)).toEqual(["0: transfer(0,1,5) => true", '1: read() => {"0":5,"1":15}']);
+    expect((await readOne(text)).type).toBeUndefined();
+    expect((await readOne(text, { type: "./bank.ts" })).type).toBe("./bank.ts");
+    expect(await readError(log("0 invoke transfer {:from 0 :to 1}"))).toContain(
+      "in:1:1: the :value of a :transfer",
+    );
+  });
+
+  test("any :f is a method of the type that is named", async () => {
+    const text = log("0 invoke addFirst 7", "0 ok addFirst 7", "0 invoke pollFirst nil", "0 ok pollFirst 7");
+    expect(await printed(text, { type: "deque" })).toEqual(["0: addFirst(7)", "0: pollFirst() => 7"]);
+    expect(check(await readOne(text, { type: "deque" })).verdict).toBe("satisfied");
+    // A workload that is known has no other functions.
+    expect(
+      await readError(log("0 invoke write 1", "0 ok write 1", "0 invoke frob 1"), { type: "register" }),
+    ).toContain("in:3:1: :f :frob is not supported");
+  });
+
+  test("elle-cli's JSON may leave f out", async () => {
+    const event = (type: string, value: unknown) => ({ process: 0, type, value, index: 1 });
+    const text = JSON.stringify([
+      event("invoke", [
+        ["append", 255, 8],
+        ["r", 253, null],
+      ]),
+      event("ok", [
+        ["append", 255, 8],
+        ["r", 253, [1]],
+      ]),
+      event("invoke", [["append", 253, 1]]),
+      event("info", null),
+    ]);
+    expect(await printed(text)).toEqual([
+      "0: txn([[append,255,8],[read,253,null]]) => [[append,255,8],[read,253,[1]]]",
+      "0: txn([[append,253,1]]) pending",
     ]);
   });
 
@@ -288,7 +349,10 @@ describe("jepsen", () => {
       ["0 invoke write 1", "0 ok read 1"],
       "in:2:1: process 0 completes :read, but it invoked :write on line 1",
     ],
-    [["0 invoke frob 1"], "in:1:1: :f :frob is not supported; these are: read, write, cas (register); txn"],
+    [
+      ["0 invoke frob 1"],
+      "in:1:1: :f :frob is not supported, unless --type names a type that has it; these are: read, write, cas (register)",
+    ],
     [
       ["0 invoke write 1", "1 invoke dequeue 1"],
       "in:2:1: :dequeue does not go with the operations before it, which are of a register",

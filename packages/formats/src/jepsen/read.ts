@@ -43,7 +43,8 @@ export function toEvent(raw: RawEvent, line: number, column: number): Event | un
   try {
     const value = raw.value();
     // Elle's own files leave :f out where every value is a transaction.
-    const called = f ?? (isTransaction(value) ? "txn" : undefined);
+    // A completion without a value, or an error in its place, completes what its process invoked.
+    const called = f ?? (isTransaction(value) || type !== "invoke" ? "txn" : undefined);
     if (called === undefined) return fail("an event must have an :f");
     return { process, type: type as EventType, f: called, value, key: raw.key(), line, column };
   } catch (error) {

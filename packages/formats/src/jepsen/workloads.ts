@@ -1,4 +1,4 @@
-import { compare, type Value } from "@sightline/core";
+import { compare, equal, type Value } from "@sightline/core";
 import type { LoggedOperation } from "./events.js";
 import { fail } from "./fail.js";
 import { areOnLists, isTransaction, multiList, multiRegister } from "./transactions.js";
@@ -75,9 +75,15 @@ const set: Workload = {
 
 const counter: Workload = {
   type: "counter",
-  functions: ["add", "read"],
+  functions: ["add", "read", "inc", "dec"],
   convert({ invoke }, value, returned) {
-    if (invoke.f === "add") return [{ method: "add", args: [value] }];
+    const { f } = invoke;
+    if (f === "add") return [{ method: "add", args: [value] }];
+    if (f === "inc" || f === "dec") {
+      if (value === null) return [{ method: f, args: [] }];
+      if (typeof value !== "number") return fail(invoke, `the :value of an :${f} must be a number or nil`);
+      return [{ method: "add", args: [f === "inc" ? value : -value] }];
+    }
     return [{ method: "read", args: [], ...observed(returned) }];
   },
 };
@@ -107,9 +113,45 @@ const keyValue: Workload = {
   },
 };
 
-const workloads = [register, multiRegister, multiList, mutex, set, counter, queue, keyValue];
+/**
+ * Accounts that are read all at once, and transfers between them. No built-in type is a bank: the user's has
+ * `transfer(from, to, amount)`, which returns whether there was enough, and `read()`, which returns all balances.
+ */
+const bank: Workload = {
+  type: undefined,
+  functions: ["read", "transfer"],
+  convert({ invoke, completion }, value, returned) {
+    if (invoke.f === "read") return [{ method: "read", args: [], ...observed(returned) }];
+    const fields = new Map(Object.entries(value ?? {}));
+    const args = ["from", "to", "amount"].map((name) => fields.get(name));
+    if (args.includes(undefined))
+      fail(invoke, "the :value of a :transfer must be {:from …, :to …, :amount …}");
+    return [{ method: "transfer", args: args as Value[], ...observed(completion && true) }];
+  },
+};
 
-const supported = workloads.map(({ type, functions }) => `${functions.join(", ")} (${type})`).join("; ");
+/**
+ * Any `:f`, for a type of the user's: its name is the method, its value the argument, if it has one. What came back is
+ * the result, unless it is but the value again.
+ */
+const anything: Workload = {
+  type: undefined,
+  functions: [],
+  convert({ invoke }, value, returned) {
+    const args = value === null ? [] : [value];
+    const isEcho = value !== null && returned !== undefined && equal(value, returned);
+    return [{ method: invoke.f, args, ...(isEcho ? {} : observed(returned)) }];
+  },
+};
+
+const workloads = [register, multiRegister, multiList, mutex, set, counter, queue, keyValue, bank];
+
+const supported = workloads
+  .map(({ type, functions }) => `${functions.join(", ")} (${type ?? "a bank, with --type"})`)
+  .join("; ");
+
+/** Whether a workload that is known is of this type: then what it does not have is a mistake. */
+const isOfWorkload = (type: string): boolean => workloads.some((one) => one.type === type.toLowerCase());
 
 /**
  * Which workload a log is of, by the set of its `:f`s; `type` decides where several have them all. `inner` is
@@ -124,18 +166,19 @@ export function recogniseWorkload(
   for (const { invoke } of operations) {
     const f = isTransaction(inner(invoke.value)) ? "txn" : invoke.f;
     const left = candidates.filter(({ functions }) => functions.includes(f));
+    if (left.length === 0 && type !== undefined && !isOfWorkload(type)) return anything;
     if (left.length === 0) {
       const known = workloads.some(({ functions }) => functions.includes(f));
       fail(
         invoke,
         known
-          ? `:${f} does not go with the operations before it, which are of a ${candidates.map((one) => one.type).join(" or a ")}`
-          : `:f :${f} is not supported; these are: ${supported}`,
+          ? `:${f} does not go with the operations before it, which are of a ${candidates.map((one) => one.type ?? "bank").join(" or a ")}`
+          : `:f :${f} is not supported, unless --type names a type that has it; these are: ${supported}`,
       );
     }
     candidates = left;
   }
-  const named = candidates.find((candidate) => candidate.type === type?.toLowerCase());
+  const named = candidates.find((one) => one.type !== undefined && one.type === type?.toLowerCase());
   if (named !== undefined) return named;
   if (candidates[0] === multiRegister && areOnLists(operations, inner)) return multiList;
   // Both a set and a counter have add and read: what a read returns tells them apart.

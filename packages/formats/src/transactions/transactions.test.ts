@@ -4,6 +4,28 @@ import { describe, expect, test } from "vitest";
 
 const [, ...rows] = testData("awdit/verdicts.csv").toString().trim().split("\n");
 
+/** Verdicts beside histories, as a table. */
+const verdictsOf = (folder: string): readonly string[][] =>
+  testData(`${folder}/verdicts.csv`)
+    .toString()
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((row) => row.split(","));
+
+describe("anomalies that Elle and dbcop tell apart", () => {
+  test.each(verdictsOf("elle"))("Elle's %s: serializability %s, strict %s", async (file, verdict, strict) => {
+    const history = await readOne(testData(`elle/${file}`));
+    expect(check(history, { criterion: "serializability" }).verdict).toBe(verdict);
+    expect(check(history, { criterion: "strict-serializability" }).verdict).toBe(strict);
+  });
+
+  test.each(verdictsOf("dbcop"))("dbcop's %s: serializability %s", async (file, verdict) => {
+    const history = await readOne(testData(`dbcop/${file}`));
+    expect(check(history, { criterion: "serializability" }).verdict).toBe(verdict);
+  });
+});
+
 describe("transactions of Plume and AWDIT", () => {
   test.each(rows.map((row) => row.split(",")))("AWDIT's %s: serialisability %s", async (file, verdict) => {
     const history = await readOne(testData(`awdit/${file}`));

@@ -10,7 +10,10 @@ export const declareConvert: Declare = (program, onStatus) => {
     .command("convert")
     .description("from any format that is read to any that is written")
     .argument("[FILE...]", inputsArgument)
-    .option("--to <FORMAT>", "json, ndjson, notation or threads (default: by the output's name, else ndjson)")
+    .option(
+      "--to <FORMAT>",
+      "json, ndjson, notation, threads, jepsen, porcupine-json, dbcop, plume or axe (default: by the output's name, else ndjson)",
+    )
     .option("-o, --output <FILE>", "where the histories go (default: -, standard output)");
   declareReading(convert, "history");
   declareIndependent(convert);
@@ -28,8 +31,9 @@ Examples:
   sightline convert history.edn -o history.json
   sightline convert logs/ --to ndjson > all.ndjson
   sightline convert small.json --to notation
+  sightline convert run.json --to jepsen > history.edn
 
-json is for one history; the others hold any number. What a format cannot say is an error.
+ndjson, notation, threads and axe hold any number of histories, the others one. What a format cannot say is an error.
 
 Exit status: 0 all were converted, 64 wrong usage, 65 an input is not a valid history or cannot be
 written so (the others are converted).

@@ -1,5 +1,5 @@
 import { invalidInput, type InvalidInput, openInput } from "@sightline/fleet";
-import { readHistories, writeAs, type WrittenFormat, writtenFormats } from "@sightline/formats";
+import { holdsOne, readHistories, writeAs, type WrittenFormat, writtenFormats } from "@sightline/formats";
 import type { History } from "@sightline/core";
 import { invalidLine } from "../../errors/error-lines.js";
 import { UsageError } from "../../errors/usage-error.js";
@@ -29,6 +29,8 @@ export interface ConvertFlags {
 const byExtension: readonly (readonly [RegExp, WrittenFormat])[] = [
   [/\.json$/, "json"],
   [/\.txt$/, "notation"],
+  [/\.edn$/, "jepsen"],
+  [/\.axe$/, "axe"],
 ];
 
 /** `sightline convert`: the exit status. */
@@ -56,8 +58,8 @@ export async function runConvert(args: readonly string[], flags: ConvertFlags): 
     await output.write("", invalidLine(error));
   };
   const write = async (history: History): Promise<void> => {
-    if (to === "json" && written === 1)
-      throw new UsageError("SL4006", "json holds one history, and there are more: take --to ndjson");
+    if (holdsOne.includes(to) && written === 1)
+      throw new UsageError("SL4006", `${to} holds one history, and there are more: take --to ndjson`);
     const { type = history.type, initial = history.initial } = reading;
     const text = writeAs(to, {
       ...history,

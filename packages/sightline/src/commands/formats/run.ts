@@ -18,6 +18,8 @@ const about: Readonly<Record<FormatName, string>> = {
   dbcop: "transactions of dbcop, JSON or .hist",
   plume: "transactions of Plume and AWDIT: w 1 100, lines of dashes and of equals signs between them",
   otel: "OpenTelemetry spans as JSON, with attributes sightline.method and others",
+  lincheck: "executions that Lincheck prints: a table with a column for each thread",
+  jcstress: "results that jcstress prints, below their program in the notation",
   visearch: "ViSearch traces (.trc): a line of sizes, then start,end,method,arguments,result",
 };
 
