@@ -88,7 +88,7 @@ describe("recorders in other languages", () => {
         const text = demo(out);
         const history = await readOne(text);
         expect([history.type, history.size, history.timed]).toEqual(["map", 122, true]);
-        expect([...history.sessions].sort()).toEqual(["a/0", "b/0", "c/0", "c/1"]);
+        expect(new Set(history.sessions)).toEqual(new Set(["a/0", "b/0", "c/0", "c/1"]));
         const pending = Array.from(history.label.keys()).filter((id) => isPending(history, id));
         expect(pending.map((id) => labelOf(history, id).args)).toEqual([["x", -1]]);
         expect(check(history).verdict).toBe("satisfied");
