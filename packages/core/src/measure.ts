@@ -55,8 +55,12 @@ export interface Measurement extends Cautions {
   readonly stats: Stats;
 }
 
-/** The states that each level may visit in the first round; each later round allows 16 times as many. */
+/** The states that each level may visit in the first round, at least; each later round allows 16 times as many. */
 const FIRST_ROUND = 20_000;
+/** And for each operation: enough for a run along a hint. */
+const STATES_EACH = 8;
+/** Beyond so many operations sets of all of them, for each of them, are too much to begin with. */
+const LONG = 500;
 
 /**
  * The strongest level of a history. The uniform levels form a chain (POPL'19 Lemma 3.2): a history
@@ -100,10 +104,12 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
   };
   // All levels from basic on ask that an operation sees what happens before it. Most that violate one violate that.
   const isBelowBasic = (budget: Budget): boolean =>
+    history.size <= LONG &&
     isRefutedByOneResult({ criterion: uniform("basic", order), type }, choices, budget);
   const { range, witness, reason, stats } = findStrongest(
     { decide, isBelowBasic },
     createBudget(options.bounds),
+    Math.max(FIRST_ROUND, STATES_EACH * history.size),
   );
   if (witness !== undefined && options.verify !== false) {
     const criterion = uniform(levelNames[range.satisfied], order);
@@ -159,7 +165,7 @@ interface Levels {
 }
 
 /** Narrows the range in rounds until its ends meet or the budget is used up. */
-function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget): Strongest {
+function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget, first: number): Strongest {
   const range: Range = { satisfied: -1, violated: levelNames.length };
   const used = new Set<string>();
   let states = 0;
@@ -172,7 +178,7 @@ function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget): Strong
     stats: { algorithm: [...used].sort().join("+"), states },
   });
   if (budget.limits.cancelled?.() === true) return answer("cancelled");
-  for (let effort = FIRST_ROUND; ; effort *= 16) {
+  for (let effort = first; ; effort *= 16) {
     const hard = new Set<number>();
     for (let level = nextLevel(range, hard); level !== undefined; level = nextLevel(range, hard)) {
       const decision = decide(levelNames[level], withStates(budget, effort));
