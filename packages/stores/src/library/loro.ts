@@ -6,29 +6,30 @@ interface Loro {
   readonly LoroDoc: new () => LoroDoc;
 }
 
-interface LoroDoc {
+interface LoroDoc extends Freed {
   setPeerId(peer: `${number}`): void;
-  getMap(name: string): {
+  getMap(name: string): Freed & {
     get(key: string): Value | undefined;
     set(key: string, value: Value): void;
     delete(key: string): void;
     toJSON(): Record<string, Value>;
   };
-  getList(name: string): {
+  getList(name: string): Freed & {
     insert(index: number, value: Value): void;
     delete(index: number, length: number): void;
     toJSON(): Value[];
   };
-  getCounter(name: string): { readonly value: number; increment(by: number): void };
+  getCounter(name: string): Freed & { readonly value: number; increment(by: number): void };
   commit(): void;
-  version(): object;
+  version(): Freed;
   opCount(): number;
-  export(
-    mode: { readonly mode: "snapshot" } | { readonly mode: "update"; readonly from: object },
-  ): Uint8Array;
+  export(mode: { readonly mode: "snapshot" } | { readonly mode: "update"; readonly from: Freed }): Uint8Array;
   import(bytes: Uint8Array): unknown;
   importBatch(bytes: readonly Uint8Array[]): unknown;
-  /** Gives back its memory, which is not the engine's own. */
+}
+
+/** What holds memory that is not the engine's own: given back when it is told to, or late. */
+interface Freed {
   free(): void;
 }
 
@@ -52,6 +53,7 @@ export const loro: Library = {
           work();
           doc.commit();
           last = doc.opCount() === operations ? undefined : doc.export({ mode: "update", from: before });
+          before.free();
         };
         const map = doc.getMap("map");
         const list = doc.getList("list");
@@ -82,7 +84,9 @@ export const loro: Library = {
               ? doc.import(updates[0] as Uint8Array)
               : doc.importBatch(updates as readonly Uint8Array[]),
           save: () => doc.export({ mode: "snapshot" }),
-          close: () => doc.free(),
+          close() {
+            for (const held of [map, list, counter, doc]) held.free();
+          },
         };
       },
     };
