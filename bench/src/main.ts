@@ -41,6 +41,8 @@ const help = `npm run bench -- NAME [options]
   --memory MB          for each contestant (default 8192)
   --output FILE        write the output into the file too, as it comes
   --operations N       load: how many operations (default 1000000); weak: only histories of so many
+  --seed N, --violations N   evidence: a part of the run, of so many violations of each kind
+  --from FILE          evidence: put parts together that were run with --json (repeatable)
 
 Peers are built on demand: Porcupine needs Go, the C++ baseline g++. Logs in a folder that the environment
 variable SIGHTLINE_CASES names are measured too.`;
@@ -57,6 +59,9 @@ async function main(): Promise<number> {
       memory: { type: "string", default: "8192" },
       operations: { type: "string" },
       output: { type: "string" },
+      seed: { type: "string" },
+      violations: { type: "string" },
+      from: { type: "string", multiple: true, default: [] },
       help: { type: "boolean", default: false },
     },
   });
@@ -101,7 +106,14 @@ async function main(): Promise<number> {
       return await benchLoad({ json, operations: numberFrom("operations", operations) });
     }
     case "evidence":
-      return await benchEvidence({ quick, json, only });
+      return await benchEvidence({
+        quick,
+        json,
+        only,
+        from: values.from,
+        ...(values.seed !== undefined && { seed: numberFrom("seed", values.seed) }),
+        ...(values.violations !== undefined && { violations: numberFrom("violations", values.violations) }),
+      });
     case "recorder":
       return await benchRecorder({ quick, json });
     case "viewer":

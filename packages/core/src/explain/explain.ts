@@ -12,7 +12,7 @@ import { verify } from "../witness/verify.js";
 import { alternatives, tellAlternatives, type WholeHistory } from "./alternatives.js";
 import { orderCause } from "./cause/order-cause.js";
 import { contradiction } from "./contradiction.js";
-import { relaxTo, tellHistory } from "./core-history.js";
+import { relaxTo, tellHistory, type ToldCore } from "./core-history.js";
 import { coreUntil } from "./core-until.js";
 import { createEffort } from "./effort.js";
 import { explainCycle } from "./explain-cycle.js";
@@ -106,7 +106,7 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
     ...(decision.part !== undefined && { part: decision.part }),
     ...(found !== undefined && { stuck: found }),
     ...(prefix !== undefined && { prefix }),
-    ...(shrunk === undefined ? {} : tellHistory(shrunk.core, { type, initial, useTime })),
+    ...(shrunk === undefined ? {} : tellHistory(shrunk.core, { type, initial, useTime }, shrunk.ids)),
   };
   const whole: WholeHistory = { history, type, initial, decide: wholeDecider(refuted, budget) };
   if (core === undefined || core.length > SMALL) {
@@ -156,12 +156,10 @@ const containsAll = (all: readonly number[], some: readonly number[]): boolean =
   some.every((one) => all.includes(one));
 
 /** The two operations whose orders contradict each other, as a core. */
-function tellClash(
-  { history, type, initial }: Refuted,
-  operations: readonly number[],
-): Pick<Violation, "core" | "notation"> {
+function tellClash({ history, type, initial }: Refuted, operations: readonly number[]): ToldCore {
   const pair = Int32Array.from(operations).sort();
-  return tellHistory(relaxTo(history, pair, () => false).history, { type, initial, useTime: true });
+  const { history: core } = relaxTo(history, pair, () => false);
+  return tellHistory(core, { type, initial, useTime: true }, [...pair]);
 }
 
 /** Decides the whole history with another result in it, for as long as the effort lasts. */

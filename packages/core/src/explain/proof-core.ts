@@ -6,7 +6,7 @@ import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import type { Proof } from "../witness/proof/proof.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
-import { tellHistory } from "./core-history.js";
+import { tellHistory, type ToldCore } from "./core-history.js";
 import { operationsOf } from "./proof/measure-proof.js";
 
 /** What is proved, of which history. */
@@ -26,21 +26,34 @@ interface About {
   readonly alternatives?: Violation["alternatives"];
   /** Whether these operations are others than were looked at before: then the reason need not be the same. */
   readonly isOther: boolean;
+  /** The operations of the core that is known already. */
+  readonly coreIds: readonly number[];
 }
 
 /**
  * The operations that a proof speaks of, as a history of their own, with those that put into it what they
- * return. The same proof, with their new numbers, shows that it violates the criterion; and for no other
+ * return, or else with those of the core that is known. The same proof, with their new numbers, shows that it violates the criterion; and for no other
  * reason: it holds where one of them returns what it could have returned. Nothing where that is not so.
  */
-export function proofCore(
+export function proofCore(proved: Proved, about: About): ToldCore {
+  const { history, type, proof } = proved;
+  const spoken = operationsOf(proof);
+  for (const some of [spoken, [...new Set([...spoken, ...about.coreIds])]]) {
+    const found = coreOf(proved, about, withSuppliers(history, type, some));
+    if (found !== undefined) return found;
+  }
+  return {};
+}
+
+function coreOf(
   { history, spec, type, initial, proof, isSatisfied }: Proved,
   { about, alternatives = [], isOther }: About,
-): Pick<Violation, "core" | "notation"> {
-  const ids = withSuppliers(history, type, operationsOf(proof));
+  ids: readonly number[],
+): ToldCore | undefined {
+  if (ids.length > MOST_OPERATIONS) return undefined;
   const core = select(history, Int32Array.from(ids)).history;
   const numbers = new Map(ids.map((id, at) => [id, at]));
-  if (!verifyProof(core, spec, { type, initial }, renumbered(proof, numbers)).valid) return {};
+  if (!verifyProof(core, spec, { type, initial }, renumbered(proof, numbers)).valid) return undefined;
   const others = alternatives.filter(({ operation }) => numbers.has(operation));
   const holdsWith = (id: number, result: Value | undefined): boolean =>
     isSatisfied(withResult(core, numbers.get(id) ?? 0, result));
@@ -49,10 +62,13 @@ export function proofCore(
     (others.length > 0
       ? others.some(({ operation, results }) => results.every((result) => holdsWith(operation, result)))
       : ids.length > 1 && holdsWith(about, undefined));
-  if (!isTheReason) return {};
+  if (!isTheReason) return undefined;
   const byTime = spec.kind === "linearizability" || ("order" in spec && spec.order === "realtime");
-  return tellHistory(core, { type, initial, useTime: byTime && history.timed });
+  return tellHistory(core, { type, initial, useTime: byTime && history.timed }, ids);
 }
+
+/** A core of more operations is left as it was found before. */
+const MOST_OPERATIONS = 20;
 
 /**
  * The operations, with others of the same object that have as an argument what these return and none of them

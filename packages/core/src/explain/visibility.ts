@@ -65,7 +65,8 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): E
   const clash = refuted.order === "realtime" ? contradiction(history) : undefined;
   if (clash !== undefined) {
     const pair = relaxTo(history, Int32Array.from(clash.operations).sort(), () => false);
-    return { ...clash, ...tellHistory(pair.history, { ...refuted, useTime }), headline: clash.reason };
+    const told = tellHistory(pair.history, { ...refuted, useTime }, [...pair.ids]);
+    return { ...clash, ...told, headline: clash.reason };
   }
   const effort = createEffort(budget, EFFORT, TRIAL_STATES);
   const fails = (kept: readonly number[]): boolean => {
@@ -89,7 +90,8 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): E
   const whole = wholeOf(refuted, budget);
   const insteadOf = (id: number): readonly Value[] => plausibleAlternatives(whole, id);
   const relaxed = core === undefined ? undefined : relaxVisibility(refuted, new Set(core));
-  const told = relaxed === undefined ? {} : tellHistory(relaxed.history, { ...refuted, useTime });
+  const told =
+    relaxed === undefined ? {} : tellHistory(relaxed.history, { ...refuted, useTime }, [...relaxed.ids]);
   if (core === undefined || relaxed === undefined || core.length > SMALL) {
     const results = unexplained === undefined ? [] : insteadOf(unexplained);
     const tried = unexplained === undefined ? [] : [insteadAt(history, unexplained, results)];

@@ -2,6 +2,7 @@ import type { Asked } from "../ask/understand.js";
 import { type Bounds, type Budget, createBudget, withStates } from "../budget.js";
 import { decideAsked, type OpenViolation, resultOf, type Violating } from "../decide.js";
 import type { Explained } from "../explain/explained.js";
+import { SMALL } from "../explain/shrink.js";
 import type { History } from "../history/history.js";
 import type { Result, Violation } from "../result.js";
 import { type Disagreement, tellDisagreement } from "./convergence.js";
@@ -35,11 +36,16 @@ export function explainViolated(
   { wantsProof = () => true }: Telling = {},
 ): Violation {
   const found = explained(asked, violated, budget);
-  const { plain: _, ...violation } = found;
-  const told = wantsProof(violation)
+  const told = wantsProof(found)
     ? withProof(asked, found, violated, budget, satisfies(asked, budget))
-    : violation;
-  return inTime(asked, budget, told);
+    : found;
+  // The core, where it is small, is what is shown.
+  const { plain: _, coreIds, ...violation } = told;
+  return inTime(
+    asked,
+    budget,
+    coreIds === undefined || coreIds.length > SMALL ? violation : { ...violation, operations: coreIds },
+  );
 }
 
 /**

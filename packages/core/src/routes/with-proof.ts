@@ -30,7 +30,7 @@ export function withProof(
   decision: object,
   budget: Budget,
   isSatisfied: (other: History) => boolean,
-): Violation {
+): Explained {
   const { history, type, initial, options } = asked;
   const { plain, ...violation } = explained;
   if (options.explain === false || hasNoProofs(asked)) return violation;
@@ -65,9 +65,8 @@ export function withProof(
   return evidenceOf({ history, spec, type, initial, proof, isSatisfied }, explained);
 }
 
-/** Two reads that differ need none; and proofs about sights follow runs of what is seen, which a replicated type is not. */
-const hasNoProofs = ({ criterion: { kind }, type }: Asked): boolean =>
-  kind === "convergence" || (type.replicated !== undefined && (kind === "levels" || kind === "axioms"));
+/** Two reads that differ need none. */
+const hasNoProofs = ({ criterion: { kind } }: Asked): boolean => kind === "convergence";
 
 /** The operation that the words are about, and the last of those before it that are to blame. */
 function lastOf({ operations, about, stuck }: Violation): readonly number[] {

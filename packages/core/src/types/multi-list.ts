@@ -1,4 +1,4 @@
-import type { Invocation } from "../history/history.js";
+import type { Invocation, Label } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { accesses as accessesOf } from "./accesses.js";
@@ -27,6 +27,31 @@ function appended(invocation: Invocation): Map<string, Value[]> {
       else values.push(value);
     }
   return lists;
+}
+
+/** A list that no list which was read begins with never becomes one: all such lists are one. */
+function beginningsOfReads(labels: readonly Label[]): (state: Lists) => Lists {
+  const read = new Map<string, Value[][]>();
+  for (const { result } of labels)
+    if (Array.isArray(result))
+      for (const access of result as readonly Value[])
+        if (Array.isArray(access) && access[0] === "read" && Array.isArray(access[2])) {
+          const key = canonical(access[1] as Value);
+          read.set(key, [...(read.get(key) ?? []), access[2] as Value[]]);
+        }
+  const elements = new Set([...read.values()].flat(2).map(canonical));
+  let other = 0;
+  while (elements.has(canonical(other))) other++;
+  return (state) => {
+    let merged = state;
+    for (const [key, list] of maps.entries(state)) {
+      const values = sequences.values(list);
+      const begins = (whole: readonly Value[]): boolean =>
+        values.every((value, at) => at < whole.length && equal(value, whole[at]));
+      if (read.get(canonical(key))?.some(begins) !== true) merged = maps.set(merged, key, sequences.from([other]));
+    }
+    return merged;
+  };
 }
 
 /**
@@ -90,7 +115,10 @@ export const multiList: SequentialType<Lists> = {
     const lists = appended(update);
     return accesses(query).some(([kind, key]) => kind === "read" && lists.has(canonical(key)));
   },
-  views: accessViews(maps.part, (state, key) => printValue(sequences.values(maps.get(state, key)))),
+  views: {
+    ...accessViews(maps.part, (state, key) => printValue(sequences.values(maps.get(state, key)))),
+    merge: beginningsOfReads,
+  },
   quotient(labels) {
     const read = new Set<string>();
     for (const label of labels)

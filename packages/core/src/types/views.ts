@@ -27,6 +27,8 @@ export interface Views<State = any> {
   part(state: State, kept: Kept): State;
   /** What the operation does to that part. */
   image(label: Label, kept: Kept): Image;
+  /** Maps each state of a part to one that none of these labels, nor others after it, can tell from it; `quotient` of the type where there is none. */
+  merge?(labels: readonly Label[]): (state: State) => State;
   /** That the part is in one of these states, as a clause: `key 1 is 0 or absent`. */
   tell(states: readonly State[], names: readonly Value[]): string;
 }

@@ -1,6 +1,7 @@
 import type { CheckOptions } from "@sightline/core/ask/check-options.js";
 import { check } from "@sightline/core/check.js";
 import { findCriterion } from "@sightline/core/criteria/criterion.js";
+import { SMALL } from "@sightline/core/explain/shrink.js";
 import { type History, labelOf } from "@sightline/core/history/history.js";
 import { parseHistory } from "@sightline/core/history/parse-history.js";
 import type { Value } from "@sightline/core/history/value.js";
@@ -32,6 +33,10 @@ export function judgeEvidence(history: History, options: CheckOptions, result: V
   };
   expectVerdict(history, "violated", "unexplained, the history");
   if (core !== undefined) {
+    const numbered = core.operations.map(({ method }) => method).sort();
+    const shown = operations.map((id) => labelOf(history, id).method).sort();
+    if (numbered.length <= SMALL && numbered.join() !== shown.join())
+      faults.push(`the core ${notation} is not of the operations ${operations.join()}`);
     expectVerdict(parseHistory(notation ?? ""), "violated", `the core in the notation, ${notation},`);
     expectVerdict(parseHistory(JSON.stringify(core)), "violated", `the core as JSON, ${notation},`);
   }

@@ -15,6 +15,10 @@ const models = ["vis >= hb", "vis >= hb; vis >= vis.vis", "vis >= lin.hb", "rela
 /** A question by its number: what is asked of which history. */
 type Ask = (seed: number) => readonly [History, CheckOptions];
 
+/** Of each sixteen histories one is longer, of up to thirty operations. */
+const sizeOf = (seed: number, usual: number): number =>
+  Math.floor(seed / 21) % 16 === 0 ? 10 + (seed % 21) : usual;
+
 const sometimesOptional = (history: History, random: Random): History =>
   random.chance(0.15) ? withOptional(history, random) : history;
 
@@ -28,7 +32,7 @@ export const questions: Readonly<Record<string, Ask>> = {
   axioms: (seed) => visibilityQuestion(seed, (_, random) => ({ axioms: random.pick(models) })),
   memory(seed) {
     const random = createRandom(seed);
-    const plain = toRecord(sometimesOptional(generateHistory(types.memory, seed), random));
+    const plain = toRecord(sometimesOptional(generateHistory(types.memory, seed, sizeOf(seed, 7)), random));
     const criterion = random.pick(memoryModels);
     const storeOrder = criterion === "sc" || criterion === "tso";
     const operations = plain.operations.map(({ method, args = [], result, ...rest }) =>
@@ -46,7 +50,7 @@ export const questions: Readonly<Record<string, Ask>> = {
 
 function orderQuestion(seed: number, criterion: string): readonly [History, CheckOptions] {
   const type = builtIn[seed % builtIn.length];
-  const history = generateHistory(type, seed, 5 + (seed % 6));
+  const history = generateHistory(type, seed, sizeOf(seed, 5 + (seed % 6)));
   return [sometimesOptional(history, createRandom(seed)), { criterion }];
 }
 
@@ -56,6 +60,6 @@ function visibilityQuestion(
 ): readonly [History, CheckOptions] {
   const type = builtIn[seed % builtIn.length];
   const random = createRandom(seed);
-  const history = sometimesOptional(generateVisibilityHistory(type, seed, 6), random);
+  const history = sometimesOptional(generateVisibilityHistory(type, seed, sizeOf(seed, 6)), random);
   return [history, { ...ask(type, random), order: random.pick(["session", "realtime"]) }];
 }

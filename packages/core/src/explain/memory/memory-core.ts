@@ -1,8 +1,8 @@
 import { type History, labelOf } from "../../history/history.js";
 import { canonical, type Value } from "../../history/value.js";
 import { memory } from "../../types/memory.js";
-import type { Violation } from "../../result.js";
-import { relaxTo, tellHistory } from "../core-history.js";
+import type { Selection } from "../../history/select.js";
+import { relaxTo, tellHistory, type ToldCore } from "../core-history.js";
 import { smallest } from "../shrink.js";
 
 /** How a history of reads and writes is decided, and for how long. */
@@ -21,14 +21,12 @@ const MOST = 2000;
  * that a read among them may have its value from. Where these do not violate the model by themselves
  * (the blame took who read from whom for granted), more are kept.
  */
-export function memoryCore(
-  history: History,
-  blamed: readonly number[],
-  search: MemoryCoreSearch,
-): Pick<Violation, "core" | "notation"> {
-  const tell = (kept: readonly number[]) =>
-    tellHistory(relaxMemory(history, kept), { type: memory, initial: search.initial, useTime: false });
-  const fails = (kept: readonly number[]): boolean => search.violates(relaxMemory(history, kept));
+export function memoryCore(history: History, blamed: readonly number[], search: MemoryCoreSearch): ToldCore {
+  const tell = (kept: readonly number[]): ToldCore => {
+    const { history: core, ids } = relaxMemory(history, kept);
+    return tellHistory(core, { type: memory, initial: search.initial, useTime: false }, [...ids]);
+  };
+  const fails = (kept: readonly number[]): boolean => search.violates(relaxMemory(history, kept).history);
   if (blamed.length > 0 && fails(blamed)) return tell(blamed);
   const all = Array.from(history.label.keys());
   if (all.length > MOST || !fails(all)) return {};
@@ -46,7 +44,7 @@ export function memoryCore(
  * Whatever explained the history explains this: a read, a fence, a write that nobody reads may always be
  * left out.
  */
-export function relaxMemory(history: History, kept: readonly number[]): History {
+export function relaxMemory(history: History, kept: readonly number[]): Selection {
   const isKept = new Set(kept);
   const read = new Set<string>();
   const key = (id: number, value: Value): string =>
@@ -60,5 +58,5 @@ export function relaxMemory(history: History, kept: readonly number[]): History 
     const { method, args } = labelOf(history, id);
     return (method === "write" || method === "exchange") && read.has(key(id, args[1]));
   });
-  return relaxTo(history, Int32Array.from(present), (id) => !isKept.has(id)).history;
+  return relaxTo(history, Int32Array.from(present), (id) => !isKept.has(id));
 }

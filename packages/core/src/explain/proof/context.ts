@@ -2,7 +2,7 @@ import { labelOf } from "../../history/history.js";
 import type { At, Pair, Quiet, States } from "../../witness/proof/facts.js";
 import type { Line } from "../../witness/proof/proof.js";
 import { entriesOf } from "../../witness/proof/since.js";
-import type { Known, KnownAt, KnownPair, KnownQuiet, Premises, Why } from "./known.js";
+import type { Known, KnownAnswered, KnownAt, KnownPair, KnownQuiet, Premises, Why } from "./known.js";
 import type { Task } from "./task.js";
 
 /** An operation that took effect in some states: who led there? */
@@ -72,6 +72,8 @@ export interface Context {
   /** For each operation with a result: that it took effect, whatever the state. */
   readonly untils: readonly KnownQuiet[];
   readonly ats: KnownAt[];
+  /** Of a replicated type: each operation that returned what it did. */
+  readonly answered: readonly KnownAnswered[];
   goals: Goal[];
   readonly commitments: Commitment[];
   /** Facts that cannot hold together. */
@@ -89,6 +91,9 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
     quiets: [],
     untils: [],
     ats: [],
+    answered: ids
+      .filter(() => scene.replicated !== undefined)
+      .map((op) => ({ fact: { kind: "answered", op }, why: { kind: "ref", ref: { answered: op } } })),
     goals: [],
     commitments: [],
     clashes: [],

@@ -1,4 +1,4 @@
-import type { At, Fact, Pair, Quiet } from "../../witness/proof/facts.js";
+import type { Answered, At, Fact, Pair, Quiet } from "../../witness/proof/facts.js";
 import type { Ref } from "../../witness/proof/proof.js";
 
 /** A fact in force, and why. */
@@ -10,6 +10,7 @@ export interface Known<F extends Fact = Fact> {
 export type KnownPair = Known<Pair>;
 export type KnownQuiet = Known<Quiet>;
 export type KnownAt = Known<At>;
+export type KnownAnswered = Known<Answered>;
 
 export type Why =
   /** The history says so, or it holds always. */

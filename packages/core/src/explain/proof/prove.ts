@@ -1,15 +1,16 @@
 import type { CriterionSpec } from "../../criteria/criterion.js";
-import type { History } from "../../history/history.js";
+import { type History, labelOf } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { SequentialType } from "../../types/type.js";
-import type { Proof, ProofNode } from "../../witness/proof/proof.js";
+import { keptOf } from "../../types/views.js";
+import type { Proof, ProofNode, ProofView } from "../../witness/proof/proof.js";
 import { Refusal } from "../../witness/proof/refusal.js";
 import { createScene, type Scene } from "../../witness/proof/scene.js";
 import { verifyTree } from "../../witness/proof/verify-proof.js";
 import { rootContext } from "./context.js";
 import { hardness, operationsOf, stepsOf } from "./measure-proof.js";
 import { shorten } from "./shorten.js";
-import { solve, split } from "./solve.js";
+import { search, solve, split } from "./solve.js";
 import { createTask, type Task } from "./task.js";
 import { toTree } from "./to-tree.js";
 import { viewsOf } from "./views.js";
@@ -40,6 +41,8 @@ const MOST_LEADERS = 6;
 const DEEPEST = 3;
 /** How many distinctions may stand within each other where all else failed. */
 const MOST_SPLITS = 14;
+/** And where each case may be gone through in all its situations. */
+const SEARCHED_SPLITS = 4;
 
 /** A proof that the history violates the criterion, the shortest that was found; `undefined` where none was. */
 export function prove(violated: Violated): Proof | undefined {
@@ -47,7 +50,8 @@ export function prove(violated: Violated): Proof | undefined {
   const ids = violated.ids ?? Array.from({ length: history.size }, (_, id) => id);
   if (ids.length > MOST_OPERATIONS) return undefined;
   const known = withLeaders(violated, ids);
-  const views = viewsOf(history, known, type);
+  const isReplicated = sceneOf(violated, [])?.replicated !== undefined;
+  const views = isReplicated ? [] : seenViews(violated, known, viewsOf(history, known, type));
   const scene = sceneOf(violated, views);
   if (scene === undefined) return undefined;
   const task = createTask(scene, known, mayGoOn);
@@ -57,7 +61,8 @@ export function prove(violated: Violated): Proof | undefined {
   const offer = (tree: ProofNode, handicap: number): void => {
     const proof = { criterion: spec.name, views, tree };
     const score = hardness(proof) + handicap;
-    if (score < least) [best, least] = [proof, score];
+    // What the rules count as one step may be too much for one once the whole tree is read.
+    if (score < least && verifyTree(scene, tree).valid) [best, least] = [proof, score];
   };
   /** Tries with a share of the fuel. */
   const attempt = (share: number, handicap: number, run: (lent: Task) => ReturnType<typeof solve>): void => {
@@ -86,14 +91,36 @@ export function prove(violated: Violated): Proof | undefined {
   if (steps() > 30)
     for (const group of parts.length > 0 ? [parts, all] : [all])
       attempt(0.2, 0, (lent) => split(rootContext(lent, group, true), MOST_SPLITS));
+  if (best === undefined && !scene.oneLine)
+    for (const group of parts.length > 0 ? [parts, all.filter(isWhole)] : [all])
+      if (best === undefined)
+        attempt(0.3, 20, (lent) => search(rootContext(lent, group, true), SEARCHED_SPLITS));
   if (steps() > 12 && scene.oneLine && mayGoOn()) {
-    const tree: ProofNode = { end: { orders: [] } };
-    if (verifyTree(scene, tree).valid) offer(tree, 20);
+    offer({ end: { orders: [] } }, 20);
   }
   const shortenUntil = scene.work.done + fuel * SHORTENING;
   const mayShorten = (): boolean => scene.work.done < shortenUntil && mayGoOn();
   const short = best && shorten(best, (tree) => mayShorten() && verifyTree(scene, tree).valid);
   return short && withFewResults(violated, short);
+}
+
+/** Where what each sees is a run of its own, in place of a part with too many states: the part by one result at a time. */
+function seenViews(violated: Violated, ids: readonly number[], views: ProofView[]): readonly ProofView[] {
+  const { history, type } = violated;
+  const scene = type.views?.merge === undefined ? undefined : sceneOf(violated, views);
+  if (scene === undefined || scene.oneLine) return views;
+  const task = createTask(scene, ids, () => true);
+  return views.flatMap((view, at) => {
+    if (view.keep === "whole" || task.space(at, ids[0]) !== undefined) return [view];
+    const told = ids.filter((id) => {
+      const names = type.views?.names(labelOf(history, id)) ?? [];
+      return (
+        history.objects[history.object[id]] === view.object &&
+        names.some(keptOf(view.keep as readonly Value[]))
+      );
+    });
+    return told.map((id) => ({ ...view, results: [id] }));
+  });
 }
 
 /** The proof by the results of those operations alone that it speaks of, where that will do. */
@@ -105,7 +132,7 @@ function withFewResults(violated: Violated, proof: Proof): Proof {
   return scene !== undefined && verifyTree(scene, fewer.tree).valid ? fewer : proof;
 }
 
-/** The operations, with the few of a long history that can have led to what these returned. */
+/** The operations, with the few of a long history that can have led to what these returned, and one that came in between. */
 function withLeaders(violated: Violated, ids: readonly number[]): readonly number[] {
   const { history, type } = violated;
   if (ids.length === history.size) return ids;
@@ -118,11 +145,28 @@ function withLeaders(violated: Violated, ids: readonly number[]): readonly numbe
     for (const op of ids) {
       const line = scene.oneLine ? "all" : op;
       if (task.space(view, line) === undefined) continue;
-      const { by } = task.ownEntries(view, line, op);
-      if (by.size <= MOST_LEADERS) for (const id of by.keys()) all.add(id);
+      const { by, start, states } = task.ownEntries(view, line, op);
+      if (by.size > MOST_LEADERS) continue;
+      const { live } = scene.space(view, line);
+      for (const from of [...(start ? [-1] : []), ...by.keys()]) {
+        if (from >= 0) all.add(from);
+        const between = live.find(
+          (id) =>
+            id !== op &&
+            id !== from &&
+            isPlainlyBefore(history, id, op) &&
+            (from < 0 || isPlainlyBefore(history, from, id)) &&
+            task.ends(view, line, id, states),
+        );
+        if (between !== undefined) all.add(between);
+      }
     }
   return all.size > MOST_OPERATIONS ? ids : [...all].sort((a, b) => a - b);
 }
+
+/** Whether one comes before another in its session or in time. */
+const isPlainlyBefore = ({ session, timed, ret, call }: History, a: number, b: number): boolean =>
+  (session[a] === session[b] && a < b) || (timed && ret[a] < call[b]);
 
 function sceneOf(violated: Violated, views: Proof["views"]): Scene | undefined {
   try {

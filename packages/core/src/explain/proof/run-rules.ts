@@ -1,5 +1,5 @@
 import type { At, Quiet } from "../../witness/proof/facts.js";
-import { lets, STEP_SITUATIONS } from "../../witness/proof/clash.js";
+import { lets, SEARCH_SITUATIONS, STEP_SITUATIONS } from "../../witness/proof/clash.js";
 import { statesAtEnd } from "../../witness/proof/states-at-end.js";
 import { step } from "./axiom-rules.js";
 import { type Context, orderOf } from "./context.js";
@@ -36,6 +36,19 @@ export function applyRuns(
         fresh.push(step(putOutside(quiet.fact, one), [...premises.facts, ...known(one)], premises.between));
     }
   }
+}
+
+/** A contradiction that takes more situations to see than a person would go through, of what operations returned. */
+export function searchRuns(context: Context): Premises | undefined {
+  for (const quiet of context.untils) {
+    if (context.task.fuel < 0) return undefined;
+    const all = standings(context, quiet.fact);
+    const outside = all.filter((one) => one.outside !== undefined);
+    const inside = all.filter((one) => one.outside === undefined && knownParts(one) === 3);
+    const found = premisesOfRun(context, quiet, inside, outside, undefined, SEARCH_SITUATIONS);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { answersTo } from "./answers.js";
+import { applyAnswers } from "./answer-rules.js";
 import { applyAxioms } from "./axiom-rules.js";
 import { closeBranch, endOfClashes } from "./branch.js";
 import { addPair, type Answer, assume, type Branch, type Context, type Goal } from "./context.js";
@@ -20,6 +21,7 @@ export function saturate(context: Context): Branch | undefined {
     const late: KnownPair[] = [];
     applyAxioms(context, fresh, late);
     applyQuiets(context, fresh, late);
+    if (fresh.length === 0) applyAnswers(context, late);
     if (addAll(context, fresh)) continue;
     if (context.clashes.length > 0) return endOfClashes(context);
     if (context.untils.length > 0) applyRuns(context, context.untils, [], true);

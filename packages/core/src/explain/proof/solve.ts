@@ -1,4 +1,5 @@
 import { opposite, type Pair } from "../../witness/proof/facts.js";
+import { openSights } from "./answer-rules.js";
 import { answersTo } from "./answers.js";
 import { closeBranch, finish } from "./branch.js";
 import {
@@ -13,6 +14,7 @@ import {
   orderOf,
   sightOf,
 } from "./context.js";
+import { searchRuns } from "./run-rules.js";
 import { commit, saturate } from "./saturate.js";
 
 /** Rounds of probing; each commits to one answer. */
@@ -65,6 +67,16 @@ export function split(context: Context, depth: number): Branch | undefined {
   const [choice] = choicesOf(context);
   if (choice === undefined) return undefined;
   return probe(context, choice, (inner) => split(inner, depth - 1), 0)?.branch;
+}
+
+/** Splits few times, and ends each branch by going through all situations that it leaves. */
+export function search(context: Context, depth: number): Branch | undefined {
+  const done = saturate(context);
+  if (done !== undefined || context.task.fuel < 0) return done;
+  const found = searchRuns(context);
+  if (found !== undefined) return finish(context, { kind: "clash", search: true, ...found });
+  const [choice] = depth === 0 ? [] : choicesOf(context);
+  return choice && probe(context, choice, (inner) => search(inner, depth - 1), 0)?.branch;
 }
 
 interface Probed {
@@ -121,7 +133,7 @@ function choicesOf(context: Context): Choice[] {
     const answers = answersTo(context, goal);
     choices.push({ goal, answers, open: answers.filter(({ refuted }) => refuted === undefined).length });
   }
-  for (const fact of openFacts(context)) choices.push({ fact, open: 2 });
+  for (const fact of [...openFacts(context), ...openSights(context)]) choices.push({ fact, open: 2 });
   return choices.sort((a, b) => a.open - b.open || ("goal" in a ? 0 : 1) - ("goal" in b ? 0 : 1));
 }
 

@@ -1,3 +1,4 @@
+import { unanswerable } from "./answers.js";
 import type { Fact, Quiet, States } from "./facts.js";
 import { closeFacts, type Relations } from "./relations.js";
 import { refuse } from "./refusal.js";
@@ -22,11 +23,30 @@ export function clash(
   if (new Set(between).size < between.length) refuse("an operation takes effect once: it is named twice");
   const relations = closeFacts(scene, facts);
   if (relations.clash) return true;
+  if (scene.replicated !== undefined) return isUnanswerable(scene, facts, relations);
   return facts.some((fact) => {
     if (fact.kind !== "quiet" || !liesBetween(fact, relations, between)) return false;
     const states = statesAtEnd(scene, fact, surroundings(fact, facts, relations, between), most);
     return !lets(scene, fact, states ?? refuse("too much for one step"));
   });
+}
+
+/** Whether operations of a replicated type cannot have answered as they did, by what is known of who sees whom. */
+function isUnanswerable(scene: Scene, facts: readonly Fact[], relations: Relations): boolean {
+  const { history, replicated, initial } = scene;
+  const isSeen = (id: number): boolean =>
+    facts.some((fact) => fact.kind === "sees" && (fact.a === id || fact.b === id));
+  const answered = facts.flatMap((fact) =>
+    fact.kind === "answered" && (!scene.maybe(fact.op) || isSeen(fact.op)) ? [fact.op] : [],
+  );
+  const unseen = new Set(facts.flatMap((fact) => (fact.kind === "blind" ? [`${fact.a} ${fact.b}`] : [])));
+  const isLater = (a: number, b: number): boolean =>
+    relations.before(a, b) || (scene.ordered && scene.before(a, b));
+  const blind = (a: number, b: number): boolean => unseen.has(`${a} ${b}`) || isLater(a, b);
+  return (
+    replicated !== undefined &&
+    unanswerable({ history, replicated, initial }, answered, { sees: relations.sees, blind })
+  );
 }
 
 /** Whether the operation at the end of a span may take effect as it did in one of these states. */

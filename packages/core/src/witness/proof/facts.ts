@@ -41,7 +41,13 @@ export interface MemoryFact {
   readonly eyes?: number;
 }
 
-export type Fact = Pair | MemoryFact | Quiet | At;
+/** Of a replicated type: the operation took effect and returned what it did, by the values that are there to it. */
+export interface Answered {
+  readonly kind: "answered";
+  readonly op: number;
+}
+
+export type Fact = Pair | MemoryFact | Quiet | At | Answered;
 
 /** Whether the fact is about two operations alone. */
 export const isPair = (fact: Fact): fact is Pair =>

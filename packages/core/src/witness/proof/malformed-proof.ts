@@ -72,6 +72,7 @@ const isPair = (value: unknown): boolean => Array.isArray(value) && value.length
 
 function isRef(ref: unknown): boolean {
   if (typeof ref === "string" || isPair(ref)) return true;
+  if (isRecord(ref) && ref.answered !== undefined) return isId(ref.answered);
   return isRecord(ref) && isId(ref.until) && isLine(ref.line) && isId(ref.view);
 }
 

@@ -111,7 +111,7 @@ export function createMemoryScene(
       return found;
     },
     close(facts) {
-      const known = facts.filter((fact) => fact.kind !== "quiet" && fact.kind !== "at");
+      const known = facts.filter((fact) => "a" in fact);
       const ids = [...new Set(known.flatMap(({ a, b }) => [a, b]))].filter((id) => id >= 0);
       const size = ids.length;
       const place = new Map(ids.map((id, at) => [id, at]));

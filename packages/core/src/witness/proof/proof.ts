@@ -44,13 +44,14 @@ export type Line = "all" | number;
 
 /**
  * A premise. `[a, b]`: a happens before b, by the history. A text: the fact of that name; of a case of the
- * distinction `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`; of shared memory, `s.wr`. `until`: that operation x took effect, whatever
- * the state was before it.
+ * distinction `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`; of shared memory, `s.wr`. `until`: that operation x
+ * took effect, whatever the state was before it. `answered`: of a replicated type, that it returned what it did.
  */
 export type Ref =
   | readonly [number, number]
   | string
-  | { readonly until: number; readonly line: Line; readonly view: number };
+  | { readonly until: number; readonly line: Line; readonly view: number }
+  | { readonly answered: number };
 
 /** A fact that follows from premises: they clash with its opposite. */
 export interface ProofStep {

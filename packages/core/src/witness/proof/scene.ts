@@ -5,6 +5,7 @@ import type { CriterionSpec } from "../../criteria/criterion.js";
 import { levelOf } from "../../criteria/level-map.js";
 import { type History, mayBeAbsent } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
+import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
 import { type GivenOrder, givenOrder } from "./given-order.js";
 import { createMemoryScene, type MemoryScene } from "./memory-rules.js";
@@ -27,6 +28,8 @@ export interface Scene {
   readonly before: GivenOrder;
   /** Shared memory, where the criterion is a model of it: then facts are about who read from whom, not about states. */
   readonly memory?: MemoryScene;
+  /** Values that are there by what is seen, where the type is of that kind: then facts are not about states either. */
+  readonly replicated?: Replicated;
   /** Whether the operation may not have taken effect. */
   maybe(operation: number): boolean;
   readonly work: Work;
@@ -46,8 +49,6 @@ export function createScene(
   const isSingle = ({ left, path }: Axiom): boolean =>
     left === "vis" && path.length === 1 && path[0] === "lin";
   const oneLine = model === undefined || model.axioms.some(isSingle);
-  if (!oneLine && type.replicated !== undefined)
-    refuse(`a proof follows runs of what is seen, and of type ${type.name} there are none`);
   const realTime =
     spec.kind === "linearizability" ||
     ((spec.kind === "levels" || spec.kind === "axioms") && spec.order === "realtime");
@@ -69,9 +70,12 @@ export function createScene(
     ordered: model === undefined || !model.relaxLin,
     ...(isMemory && { memory: createMemoryScene(history, spec.name, initial) }),
     before: withoutMoot(givenOrder(history, realTime), history.size, maybe),
+    ...(!oneLine && type.replicated !== undefined && { replicated: type.replicated }),
     maybe,
     work,
     space(view, line) {
+      if (!oneLine && type.replicated !== undefined)
+        refuse(`what is seen of a ${type.name} is no run of states`);
       if (views[view] === undefined) refuse(`there is no view ${view}`);
       const counted = line === "all";
       const key = `${view} ${counted}`;

@@ -93,7 +93,8 @@ export function createSpace(
     const labels = [...images.values(), ...own].flatMap((image) =>
       image === "nothing" ? [] : ["perhaps" in image ? image.perhaps : image],
     );
-    return (type.ofUser !== true && type.quotient?.(labels)) || ((state) => state);
+    const merging = kept === undefined ? type.quotient : (type.views?.merge ?? type.quotient);
+    return (type.ofUser !== true && merging?.(labels)) || ((state) => state);
   }
 
   let states: unknown[] = [];

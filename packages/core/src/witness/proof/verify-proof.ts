@@ -152,6 +152,11 @@ function factOf(scene: Scene, ref: Ref, facts: Facts): Fact {
     const states = new Set(Array.from({ length: scene.space(view, line).count }, (_, state) => state));
     return { kind: "quiet", line, view, from: -1, until, states };
   }
+  if ("answered" in ref) {
+    checkId(scene, ref.answered);
+    if (scene.replicated === undefined) refuse("only of a replicated type it is asked what is there");
+    return { kind: "answered", op: ref.answered };
+  }
   const [a, b] = ref;
   checkId(scene, a);
   checkId(scene, b);

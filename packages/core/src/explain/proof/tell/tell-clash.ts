@@ -6,6 +6,7 @@ import { closeFacts } from "../../../witness/proof/relations.js";
 import type { Scene } from "../../../witness/proof/scene.js";
 import { statesAtEnd } from "../../../witness/proof/states-at-end.js";
 import { clauseOf } from "./clause-of.js";
+import { tellAnswers, tellAnswerStep } from "./tell-answers.js";
 import { createRuleTeller } from "./rule-teller.js";
 import { chainOf, givenReason, type Link, linksOf, listed, type Names, type Told } from "./told.js";
 
@@ -66,6 +67,15 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     return `${tellChain(chain)}: so, ${rule(facts(premises), who, whom)}, ${short(who)} sees ${short(whom)}`;
   };
 
+  /** That an operation does not see another, by these premises. */
+  const tellBlind = (premises: readonly Told[], who: number, whom: number): string => {
+    const told = premises.find(
+      ({ fact: known }) => known.kind === "blind" && known.a === who && known.b === whom,
+    );
+    if (told !== undefined) return fact(told.fact as Pair) + reason(told as Told<Pair>);
+    return `${short(whom)} comes after ${short(who)}`;
+  };
+  const sights = { sees: sight, blind: tellBlind };
   /** What is known before the end of a span, once those between have taken effect. */
   const reached = (
     quiet: Quiet,
@@ -173,6 +183,8 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     fact,
     order,
     clash(premises, between) {
+      const answers = tellAnswers(scene, { full, short }, sights, premises);
+      if (answers !== undefined) return answers;
       const quiet = quietOf(premises);
       const pairs = premises.filter((told): told is Told<Pair> => isPair(told.fact));
       if (quiet !== undefined && between.length > 0) return disturbed(quiet, premises, between);
@@ -191,6 +203,8 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     step(pair, premises, between) {
       const told = quietOf(premises);
       const hence = fact(pair);
+      const answer = tellAnswerStep(scene, { full, short }, sights, pair, premises);
+      if (answer !== undefined) return answer;
       if (told === undefined || between.length === 0) {
         const known = premises.filter((one): one is Told<Pair> => isPair(one.fact));
         const texts = known.map((one) => fact(one.fact) + reason(one));

@@ -45,6 +45,7 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
       const states = new Set(Array.from({ length: scene.space(view, line).count }, (_, state) => state));
       return { fact: { kind: "quiet", line, view, from: -1, until, states } };
     }
+    if ("answered" in ref) return { fact: { kind: "answered", op: ref.answered } };
     return { fact: { kind: "<", a: ref[0], b: ref[1], given: true } };
   };
 
@@ -209,7 +210,8 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
     if ("clash" in end) {
       const premises = end.clash.map((ref) => toldOf(ref, env));
       const { lead, because, isCircle } = teller.clash(premises, end.between ?? []);
-      const start = `${count() === 0 ? "" : "But "}${lead}${isCircle === true ? "" : ": a contradiction"}`;
+      const first = lead.charAt(0).toUpperCase() + lead.slice(1);
+      const start = `${count() === 0 ? first : `But ${lead}`}${isCircle === true ? "" : ": a contradiction"}`;
       say(within, `${start}.${because.map((text) => `\n- ${text}`).join("")}`, premises, end.between);
     } else if ("orders" in end)
       say(within, `Every order of the operations was tried, step by step: none explains all results.`, []);
