@@ -26,7 +26,7 @@ export function createEffort(budget: Budget, most: number, trialStates: number):
   return {
     mayGoOn: () => spent < most && performance.now() < deadline && cancelled?.() !== true,
     spend(operations, states) {
-      spent += PER_TRIAL + PER_OPERATION * operations + states * (1 + Math.floor(operations / LONG));
+      spent += PER_TRIAL + (PER_OPERATION * operations + states) * (1 + Math.floor(operations / LONG));
     },
     trial: createBudget({ ...budget.limits, states: trialStates }),
     counted(type) {
@@ -47,7 +47,7 @@ export function createEffort(budget: Budget, most: number, trialStates: number):
 
 /** What a trial costs beyond the states that it visits: to begin with, and for each operation. */
 const [PER_TRIAL, PER_OPERATION] = [20, 2];
-/** A state of a trial of so many operations costs twice as much to visit, of twice as many three times. */
-const LONG = 100;
+/** Each operation and state of a trial of so many operations costs twice as much, of twice as many three times. */
+const LONG = 50;
 /** How many steps of the type a trial may take for each state that it may visit. */
 const STEPS_PER_STATE = 5;

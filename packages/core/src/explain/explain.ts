@@ -37,6 +37,8 @@ export interface Refuted {
 const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
 /** What explaining may cost: see `Effort`. */
 const EFFORT = 600_000;
+/** A history of more operations is long. */
+const LONG = 160;
 /** What looking for other results may cost besides. */
 const WHOLE_EFFORT = 200_000;
 
@@ -53,8 +55,10 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
     return { ...clash, ...tellClash(refuted, clash.operations), headline: clash.reason };
   const useTime = refuted.criterion === "linearizability" && history.timed;
   const timed = useTime ? history : withoutRealTime(history);
-  const effort = createEffort(budget, EFFORT, TRIAL_STATES);
-  const decide = (sub: History, asType = type): Decision => {
+  // What a monitor blames in a long history is proved as it is: little is tried to make it smaller.
+  const isBlamed = decision.pattern !== undefined && history.size > LONG;
+  const effort = createEffort(budget, isBlamed ? EFFORT / 10 : EFFORT, TRIAL_STATES);
+  const decide = (sub: History, asType = type, verdictOnly = false): Decision => {
     const asked = {
       history: sub,
       type: effort.counted(asType),
@@ -62,6 +66,7 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
       algorithm: "frontier",
       partition: true,
       options: {},
+      verdictOnly,
     } as const;
     const decided = orExhausted<Decision>(
       () => decideLinearizability(asked, effort.trial),
@@ -82,7 +87,7 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
   if (circle !== undefined) return circle;
   const isRefuted =
     (useTime ? undefined : sessionTrials(timed, type, initial, effort)) ??
-    ((relaxed: History) => decide(relaxed).verdict === "violated");
+    ((relaxed: History) => decide(relaxed, type, true).verdict === "violated");
 
   // 1. The part that fails by itself.
   const ids = Int32Array.from(decision.ids).sort();

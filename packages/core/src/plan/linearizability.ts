@@ -25,6 +25,8 @@ export interface Question {
   readonly options: EngineOptions;
   /** Whether a violation is to be told with the part that fails, and the pattern where there is one. Default: false. */
   readonly reasons?: boolean;
+  /** Whether only the verdict is wanted: the witness then lists optional operations too that did not take effect. Default: false. */
+  readonly verdictOnly?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   const { history, type, initial } = question;
   const asked = { ...question, history: withMaybes(history), type: maybeType(type) };
   const decision = decideCertain(asked, budget);
-  if (decision.verdict !== "satisfied") return decision;
+  if (decision.verdict !== "satisfied" || question.verdictOnly === true) return decision;
   const linearization = tookEffect(history, type, initial, decision.witness.linearization);
   return { ...decision, witness: { ...decision.witness, linearization } };
 }
