@@ -35,6 +35,6 @@ export function explainCycle(
     steps: pattern.cycle.map(({ because }, i) => `${i + 1}. ${because}.`),
     ...(decision.part !== undefined && { part: decision.part }),
     ...(operations.length <= SMALL && { cause: orderCause(refuted, operations, "cycle", budget) }),
-    ...(fails ? tellHistory(core, { type, initial, useTime }) : {}),
+    ...(fails ? tellHistory(core, { type, initial, useTime }, [...ids]) : {}),
   };
 }

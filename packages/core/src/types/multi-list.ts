@@ -48,7 +48,8 @@ function beginningsOfReads(labels: readonly Label[]): (state: Lists) => Lists {
       const values = sequences.values(list);
       const begins = (whole: readonly Value[]): boolean =>
         values.every((value, at) => at < whole.length && equal(value, whole[at]));
-      if (read.get(canonical(key))?.some(begins) !== true) merged = maps.set(merged, key, sequences.from([other]));
+      if (read.get(canonical(key))?.some(begins) !== true)
+        merged = maps.set(merged, key, sequences.from([other]));
     }
     return merged;
   };

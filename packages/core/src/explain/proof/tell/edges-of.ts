@@ -20,7 +20,7 @@ export function edgesOf(
     if (!edges.has(pair) || edges.get(pair)?.kind === "lin") edges.set(pair, { from, to, kind });
   };
   for (const { fact, kind } of told) {
-    if (fact.kind === "quiet" || fact.kind === "at") continue;
+    if (!("a" in fact)) continue;
     const { a, b } = fact;
     if (fact.kind === "sees") add(b, a, "vis");
     else if (fact.kind === "blind") add(b, a, "blind");
