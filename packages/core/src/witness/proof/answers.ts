@@ -4,20 +4,20 @@ import type { Replicated } from "../../types/replicated.js";
 import { closeTransitively } from "./relations.js";
 
 /** What is known of who sees whom. */
-export interface Sights {
+interface Sights {
   sees(a: number, b: number): boolean;
   blind(a: number, b: number): boolean;
 }
 
 /** What is spoken of: a history of a replicated type. */
-export interface Replicas {
+interface Replicas {
   readonly history: History;
   readonly replicated: Replicated;
   readonly initial: Value | undefined;
 }
 
 /** The values of one object, by their texts. */
-export interface Values {
+interface Values {
   /** Who puts each; -1: it was there at first, which all see. */
   readonly puts: ReadonlyMap<string, readonly number[]>;
   /** Who takes each away. */
