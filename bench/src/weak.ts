@@ -58,7 +58,7 @@ interface Cell {
 }
 
 /** At 10,000 operations only the first four are asked about. */
-const FIRST_GROUP: readonly string[] = ["set", "map", "register", "counter"];
+const FIRST_GROUP: ReadonlySet<string> = new Set(["set", "map", "register", "counter"]);
 
 /** Levels of long histories: how many are decided in time. Returns the exit status. */
 export async function benchWeak({ quick, json, only, operations: size }: WeakOptions): Promise<number> {
@@ -72,13 +72,20 @@ export async function benchWeak({ quick, json, only, operations: size }: WeakOpt
   for (const { operations, histories, seconds, algorithms } of rounds[quick ? "quick" : "full"]) {
     if (size !== undefined && operations !== size) continue;
     for (const object of names) {
-      if (operations > 1000 && !FIRST_GROUP.includes(object)) continue;
+      if (operations > 1000 && !FIRST_GROUP.has(object)) continue;
       for (const family of families) {
         const found = algorithms.flatMap((algorithm) =>
           [false, true].map(
             (isComplete): Cell => ({
-              ...{ operations, algorithm, object, family, isComplete },
-              ...{ satisfied: 0, violated: 0, unknown: 0, times: [] },
+              operations,
+              algorithm,
+              object,
+              family,
+              isComplete,
+              satisfied: 0,
+              violated: 0,
+              unknown: 0,
+              times: [],
             }),
           ),
         );
@@ -155,7 +162,7 @@ function renderCell(cell: Cell): string {
 
 /** What is promised of histories of 1,000 and 10,000 operations. */
 function judgeWeak(cells: readonly Cell[]): Target[] {
-  const hinted: readonly Family[] = ["file order", "overlapping times"];
+  const hinted: ReadonlySet<Family> = new Set(["file order", "overlapping times"]);
   const share = (
     workload: string,
     promised: number,
@@ -179,8 +186,8 @@ function judgeWeak(cells: readonly Cell[]): Target[] {
       },
     ];
   };
-  const isFirst = ({ object }: Cell): boolean => FIRST_GROUP.includes(object);
-  const isHinted = ({ family }: Cell): boolean => hinted.includes(family);
+  const isFirst = ({ object }: Cell): boolean => FIRST_GROUP.has(object);
+  const isHinted = ({ family }: Cell): boolean => hinted.has(family);
   const isBare = ({ family }: Cell): boolean => family === "no hint";
   return [
     ...share(

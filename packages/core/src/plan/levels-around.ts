@@ -43,8 +43,9 @@ function levelImplying(axiom: Axiom): number {
 
 /** An axiom about all operations, as its path in words; `undefined` of others. */
 function plainPath({ left, path }: Axiom, onlySessions: boolean): string | undefined {
-  if (left !== "vis" || path.some((step) => typeof step !== "string")) return undefined;
-  return path.map((step) => (step === "po" && onlySessions ? "hb" : step)).join();
+  const steps = path.filter((step) => typeof step === "string");
+  if (left !== "vis" || steps.length < path.length) return undefined;
+  return steps.map((step) => (step === "po" && onlySessions ? "hb" : step)).join();
 }
 
 /** The strongest level that follows from axioms with these paths (POPL'19, end of Section 6.4). */
