@@ -3,6 +3,7 @@
 // such file is an entry; resources (`../../java/`) are two folders up, as they are for the sources.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, transform } from "esbuild";
 import { rollup } from "rollup";
@@ -193,7 +194,8 @@ async function bundleViewer() {
   for (const script of [page, worker])
     if (/["']node:/.test(textOf(script))) throw new Error("a module of Node's got into the viewer");
   if (textOf(page).includes("</script")) throw new Error("the viewer's script would end in its middle");
-  const packed = gzipSync(textOf(worker), { level: 9 }).toString("base64");
+  const { toBase85 } = await import(pathToFileURL(resolve("packages/viewer/dist/document/base85.js")).href);
+  const packed = toBase85(gzipSync(textOf(worker), { level: 9 }));
   mkdirSync(`${target}/lib/viewer`, { recursive: true });
   writeFileSync(`${target}/lib/viewer/page.js`, textOf(page));
   writeFileSync(`${target}/lib/viewer/page.css`, textOf(style));

@@ -1,3 +1,5 @@
+import { fromBase85 } from "./base85.js";
+
 /** A text compressed, in letters that need no escape in an address. */
 export async function compress(text: string): Promise<string> {
   const packed = toBase64(await deflate(text, "deflate-raw"));
@@ -17,6 +19,11 @@ export async function packText(text: string): Promise<string> {
 /** What was packed so. Rejects where it was not. */
 export async function unpackText(packed: string): Promise<string> {
   return inflate(fromBase64(packed), "gzip");
+}
+
+/** What was packed by gzip and written in base 85, as pages carry their worker. Rejects where it was not. */
+export async function unpackCode(packed: string): Promise<string> {
+  return inflate(fromBase85(packed.trim()), "gzip");
 }
 
 async function inflate(bytes: Uint8Array<ArrayBuffer>, format: "deflate-raw" | "gzip"): Promise<string> {

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { unpackText } from "../document/compress.js";
+import { unpackCode } from "../document/compress.js";
 import { fromFragment } from "../document/share.js";
 import { App } from "../ui/app.js";
 import { entriesOfPage } from "../ui/entries.js";
@@ -15,7 +15,7 @@ const saver = createSaver(document);
 /** A worker from the page itself: there is no other place to load one from. */
 let address: Promise<string> | undefined;
 const startWorker = async (): Promise<Worker> => {
-  address ??= unpackText(document.getElementById(WORKER_ID)?.textContent ?? "").then((code) =>
+  address ??= unpackCode(document.getElementById(WORKER_ID)?.textContent ?? "").then((code) =>
     URL.createObjectURL(new Blob([code], { type: "text/javascript" })),
   );
   return new Worker(await address);
