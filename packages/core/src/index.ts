@@ -7,10 +7,12 @@ export { explainDecided, type Telling } from "./routes/explain-violated.js";
 export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./ask/algorithms.js";
 export { checkAlgorithm } from "./ask/fit-algorithm.js";
 export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "./history/builder.js";
+export type { AnnotationRecord } from "./history/annotations.js";
 export type { HistoryHeader } from "./history/history-header.js";
 export type { ErrorCode } from "./errors/error-code.js";
 export { HistoryError, printPath } from "./history/error.js";
 export {
+  type Annotation,
   type Clock,
   type History,
   type Invocation,

@@ -6,7 +6,7 @@ import { PlacedError } from "./input-error.js";
 import type { Found } from "./item.js";
 import { buildLogHistory, type LogOptions } from "./jepsen/build.js";
 import { createEventLog } from "./jepsen/events.js";
-import { toEvent } from "./jepsen/read.js";
+import { takeEvent } from "./jepsen/read.js";
 
 /**
  * `2 :invoke :cas [3 0]`, as Jepsen's history.txt has it, or after `… jepsen.util: ` or `… jepsen.util - `, as
@@ -38,7 +38,8 @@ export async function* readConsoleLog(
     if (found === null) continue;
     some = true;
     const [, prefix, process, type, f, rest = "nil"] = found;
-    const event = toEvent(
+    takeEvent(
+      log,
       {
         process: /^\d+$/u.test(process) ? Number(process) : process.replace(/^:|^"(.*)"$/u, "$1"),
         type: ofPorcupine && type === "fail" && f === "read" ? "info" : type,
@@ -50,7 +51,6 @@ export async function* readConsoleLog(
       number,
       prefix.length + 1,
     );
-    if (event !== undefined) log.add(event);
   }
   if (!some)
     throw new PlacedError(
@@ -58,5 +58,5 @@ export async function* readConsoleLog(
       0,
       0,
     );
-  yield { history: buildLogHistory(log.operations(), options) };
+  yield { history: buildLogHistory(log, options) };
 }

@@ -22,6 +22,7 @@ export {
 } from "@sightline/core";
 
 export {
+  type Annotation,
   type History,
   type Invocation,
   type Label,
@@ -31,7 +32,12 @@ export {
   type Seen,
   type Value,
 } from "@sightline/core";
-export { createHistoryBuilder, type HistoryBuilder, type OperationRecord } from "@sightline/core";
+export {
+  type AnnotationRecord,
+  createHistoryBuilder,
+  type HistoryBuilder,
+  type OperationRecord,
+} from "@sightline/core";
 
 export { type SequentialType, typeFromClass, typeFromModule, types } from "@sightline/core";
 export { findWrongHint, type HintCheckOptions } from "@sightline/core";

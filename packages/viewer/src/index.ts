@@ -1,4 +1,5 @@
 export type { ViewerDocument } from "./document/document.js";
+export { whenOf } from "./text/when.js";
 export { packHistory } from "./document/packed-history.js";
 export {
   DOCUMENT_ID,

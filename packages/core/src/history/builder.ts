@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../errors/error-code.js";
+import { placeAnnotations, type PlacedAnnotations } from "./annotations.js";
 import { checkFields } from "./check-fields.js";
 import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./check-happens-before.js";
@@ -129,6 +130,7 @@ export function createHistoryBuilder(
   let hasFinal = false;
   const instants = createInstants(form);
   let timed: boolean | undefined;
+  let hasInstants = false; // of annotations
   const table = createLabelTable();
   const sessions = new Map<string | number, number>();
   const objects = new Map<string | number | undefined, number>();
@@ -240,7 +242,22 @@ export function createHistoryBuilder(
     return (observed === true || "result" in operation) && !isPending ? null : undefined;
   };
 
-  const clockOf = (clock: Clock): Clock => (unit === undefined ? clock : { ...clock, unit });
+  /** What else happened, among the events of all operations. */
+  const annotated = ({ annotations }: HistoryHeader): PlacedAnnotations | undefined => {
+    if (annotations === undefined || annotations.length === 0) return undefined;
+    if (timed === false)
+      throw new HistoryError("SL1005", `"annotations" have times, so operations must carry "call"`, [
+        "annotations",
+      ]);
+    hasInstants = true;
+    return placeAnnotations(annotations, instants, size);
+  };
+
+  const clockOf = (moments: PlacedAnnotations["moments"] | undefined): Clock => ({
+    ...instants.clock(size),
+    ...(moments !== undefined && { annotations: moments }),
+    ...(unit !== undefined && { unit }),
+  });
 
   return {
     get size() {
@@ -310,6 +327,7 @@ export function createHistoryBuilder(
 
     finish(header = given) {
       if (header !== given) checkHeader(header);
+      const placed = annotated(header);
       const positions = timed === true ? instants.rank(size) : untimed;
       const history: History = {
         type: header.type,
@@ -326,10 +344,11 @@ export function createHistoryBuilder(
         timed: timed ?? false,
         call: positions.call,
         ret: positions.ret,
-        clock: timed === true ? clockOf(instants.clock(size)) : undefined,
+        clock: timed === true ? clockOf(placed?.moments) : undefined,
         optional: hasOptional ? optional.slice(0, size) : undefined,
         ...(hasFinal && { final: final.slice(0, size) }),
         happensBefore: flattenEdges(header.happensBefore, size),
+        ...(placed !== undefined && { annotations: placed.annotations }),
         lines: hasLines ? lines.slice(0, size) : undefined,
       };
       checkHappensBefore(history);
@@ -339,7 +358,8 @@ export function createHistoryBuilder(
     clear() {
       size = 0;
       hasLines = hasOptional = hasFinal = false;
-      if (timed === true) instants.clear();
+      if (timed === true || hasInstants) instants.clear();
+      hasInstants = false;
       timed = undefined;
       table.clear();
       sessions.clear();

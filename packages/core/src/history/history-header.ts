@@ -1,3 +1,4 @@
+import { type AnnotationRecord, checkAnnotations } from "./annotations.js";
 import { checkFields } from "./check-fields.js";
 import { checkValue } from "./check-value.js";
 import { HistoryError, pathed } from "./error.js";
@@ -11,13 +12,15 @@ export interface HistoryHeader {
   readonly seen?: Seen;
   readonly initial?: Value;
   readonly happensBefore?: readonly (readonly [number, number])[];
+  /** What else happened while it was recorded: faults, deliveries. Data only: no criterion looks at it. */
+  readonly annotations?: readonly AnnotationRecord[];
 }
 
-const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore"];
+const headerFields = ["type", "name", "seen", "initial", "operations", "happensBefore", "annotations"];
 
 /** Checks the header's own fields. Throws a `HistoryError`. */
 export function checkHeader(header: object): asserts header is HistoryHeader {
-  const { type, name, seen, initial } = header as Record<string, unknown>;
+  const { type, name, seen, initial, annotations } = header as Record<string, unknown>;
   if (type !== undefined && typeof type !== "string")
     throw new HistoryError("SL1002", `"type" must be a string`, ["type"]);
   if (name !== undefined && name !== null && typeof name !== "string")
@@ -25,6 +28,7 @@ export function checkHeader(header: object): asserts header is HistoryHeader {
   if (seen !== undefined) checkSeen(seen);
   checkFields(header, headerFields, []);
   if (initial !== undefined) pathed(() => checkValue(initial), ["initial"]);
+  if (annotations !== undefined) checkAnnotations(annotations);
 }
 
 /** Checks how often a history was seen: a count, and of how many. Throws a `HistoryError`. */

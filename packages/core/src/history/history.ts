@@ -21,8 +21,21 @@ export interface Clock {
   readonly ret: Float64Array;
   /** Whether they count from another zero than the history writes. */
   readonly relative?: true;
+  /** The moments of the annotations, where there are any. */
+  readonly annotations?: readonly { readonly at: number; readonly until?: number }[];
   /** What they count, where that is known. `order`: no time, only which came first. */
   readonly unit?: "ms" | "ns" | "order";
+}
+
+/** Something that happened while a history was recorded, and is no operation: a fault, a delivery. No criterion looks at it. */
+export interface Annotation {
+  readonly text: string;
+  /** When it happened or began: so many calls and returns came before it. */
+  readonly at: number;
+  /** When it ended, told in the same way; absent where it took no time. */
+  readonly until?: number;
+  /** Whom it is about, where it is about one session. */
+  readonly session?: string | number;
 }
 
 /** How often a history was seen. */
@@ -78,6 +91,8 @@ export interface History {
   readonly final?: Uint8Array | undefined;
   /** The declared happens-before edges, flattened: from, to, from, to, … */
   readonly happensBefore: Int32Array;
+  /** What else happened, where the history tells: for drawings. */
+  readonly annotations?: readonly Annotation[] | undefined;
   /** Operation → line of its source (1, 2, …), where it came from a file; 0 where unknown. */
   readonly lines: Int32Array | undefined;
 }

@@ -1,4 +1,4 @@
-import { HistoryError } from "./error.js";
+import { HistoryError, pathed } from "./error.js";
 import type { Clock } from "./history.js";
 import { type Positions, rankBigTimes, rankTimes } from "./times.js";
 
@@ -15,8 +15,25 @@ export interface Instants {
   rank(size: number): Positions;
   /** The moments of the first `size` operations, to be drawn. */
   clock(size: number): Clock;
+  /**
+   * Where stretches of the same clock stand among the calls and returns of the first `size` operations. Throws a
+   * `HistoryError` whose path leads to the annotation that is wrong.
+   */
+  place(size: number, stretches: readonly Stretch<unknown>[]): readonly Placed[];
   /** Forgets all of them. */
   clear(): void;
+}
+
+/** From an instant to another, or an instant alone. */
+export interface Stretch<Instant> {
+  readonly at: Instant;
+  readonly until?: Instant;
+}
+
+/** A stretch by how many events came before it, and by its moments as `clock` tells them. */
+export interface Placed {
+  readonly position: Stretch<number>;
+  readonly moment: Stretch<number>;
 }
 
 /** An instant beyond 2^53 in two halves: `high` × 10^9 + `low`. */
@@ -117,14 +134,18 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
     return { calls: convert(calls), returns: convert(returns) };
   };
 
-  const store = (index: number, instant: unknown, isReturn: boolean): void => {
+  const store = (
+    index: number,
+    instant: unknown,
+    isReturn: boolean,
+    field = isReturn ? "return" : "call",
+  ): void => {
     reserve(index);
     if (!bigints && base === undefined && big === undefined && Number.isSafeInteger(instant)) {
       (isReturn ? returns : calls)[index] = instant as number; // most are
       stored++;
       return;
     }
-    const field = isReturn ? "return" : "call";
     const isBigint = typeof instant === "bigint" && form === "code";
     if (isBigint !== bigints) {
       if (stored > 0)
@@ -165,6 +186,31 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
       const moments = { call: column(calls, big?.calls), ret };
       return base === undefined && big === undefined ? moments : { ...moments, relative: true };
     },
+    place(size, stretches) {
+      // They stand behind the operations while they are compared with them, and are forgotten then.
+      stretches.forEach(({ at, until }, index) => {
+        const check = (field: "at" | "until", given: unknown): void =>
+          pathed(() => store(size + index, given, field === "until", field), ["annotations", index, field]);
+        check("at", at);
+        if (until !== undefined) check("until", until);
+      });
+      const columns = big ?? { calls, returns };
+      const zero = big?.calls[0] ?? 0n;
+      const events = [...columns.calls.subarray(0, size)];
+      for (let i = 0; i < size; i++) if (returned[i] === 1) events.push(columns.returns[i]);
+      events.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      return stretches.map(({ until }, index) => {
+        const [from, to] = [columns.calls[size + index], columns.returns[size + index]];
+        const span = (tell: (instant: number | bigint) => number): Stretch<number> =>
+          until === undefined ? { at: tell(from) } : { at: tell(from), until: tell(to) };
+        if (until !== undefined && to < from)
+          throw new HistoryError("SL1005", `"until" is before "at"`, ["annotations", index, "until"]);
+        return {
+          position: span((instant) => countBefore(events, instant)),
+          moment: span((instant) => (typeof instant === "bigint" ? Number(instant - zero) : instant)),
+        };
+      });
+    },
     clear() {
       stored = 0;
       bigints = strings = fractions = false;
@@ -180,6 +226,17 @@ export function createInstants(form: "code" | "json" = "code"): Instants {
       returned.fill(0);
     },
   };
+}
+
+/** How many of some events, in order, came before an instant. */
+function countBefore(events: readonly (number | bigint)[], instant: number | bigint): number {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle] < instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Times of two kinds come from two clocks, and cannot be compared. */

@@ -9,10 +9,10 @@ export interface HistoryRecord extends HistoryHeader {
 
 /**
  * The JSON form of a history. Times are the positions of calls and returns among all events: they order
- * operations as the original times did.
+ * operations as the original times did; those of annotations are how many events came before.
  */
 export function recordOf(history: History): HistoryRecord {
-  const { type, name, seen, initial, happensBefore } = history;
+  const { type, name, seen, initial, happensBefore, annotations } = history;
   const edges = Array.from(
     { length: happensBefore.length / 2 },
     (_, e) => [happensBefore[2 * e], happensBefore[2 * e + 1]] as const,
@@ -24,6 +24,7 @@ export function recordOf(history: History): HistoryRecord {
     ...(initial !== undefined && { initial }),
     operations: Array.from({ length: history.size }, (_, id) => operationRecord(history, id)),
     ...(edges.length !== 0 && { happensBefore: edges }),
+    ...(annotations !== undefined && { annotations }),
   };
 }
 

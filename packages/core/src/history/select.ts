@@ -52,6 +52,7 @@ export function select(
           )
         : {}),
       clock: undefined,
+      annotations: undefined, // they are told among all events
       happensBefore: edgesAmong(history, newId, firm),
       optional:
         history.optional === undefined

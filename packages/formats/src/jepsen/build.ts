@@ -1,5 +1,5 @@
 import { canonical, createHistoryBuilder, type History, HistoryError, type Value } from "@sightline/core";
-import type { Event, LoggedOperation } from "./events.js";
+import type { Event, EventLog, LoggedOperation } from "./events.js";
 import { fail } from "./fail.js";
 import { recogniseWorkload } from "./workloads.js";
 
@@ -16,13 +16,16 @@ export interface LogOptions {
 const isPair = (value: Value): value is readonly [Value, Value] => Array.isArray(value) && value.length === 2;
 
 /** The history of a log. */
-export function buildLogHistory(operations: readonly LoggedOperation[], options: LogOptions): History {
+export function buildLogHistory(log: EventLog, options: LogOptions): History {
+  const operations = log.operations();
+  const annotations = log.annotations();
   const inner = (value: Value): Value => (options.independent && isPair(value) ? value[1] : value);
   const workload = recogniseWorkload(operations, options.type, inner);
   if (!options.independent && workload.type === "register") refuseKeys(operations);
   const canBeNull = (options.initial ?? null) === null || operations.some(writesNull);
   const type = options.type ?? workload.type;
-  const builder = createHistoryBuilder(type === undefined ? {} : { type }, "code", "order");
+  const header = { ...(type !== undefined && { type }), ...(annotations.length > 0 && { annotations }) };
+  const builder = createHistoryBuilder(header, "code", "order");
   for (const operation of operations) {
     const { invoke, completion, session, call } = operation;
     const key = options.independent ? keyOf(invoke) : undefined;

@@ -1,4 +1,4 @@
-import type { Value } from "@sightline/core";
+import type { AnnotationRecord, Value } from "@sightline/core";
 import { fail } from "./fail.js";
 
 /** The kind of a line in a log: an operation begins, ends, fails, or is never heard of again. */
@@ -32,6 +32,10 @@ export interface LoggedOperation {
 export interface EventLog {
   /** Takes the next event. Throws a `PlacedError` where it fits no operation. */
   add(event: Event): void;
+  /** Takes what happened between events of clients. */
+  annotate(text: string): void;
+  /** What happened between events, in the order of the log. */
+  annotations(): readonly AnnotationRecord[];
   /** The operations in order of invocation, without those that did not happen. */
   operations(): LoggedOperation[];
 }
@@ -48,6 +52,7 @@ export function createEventLog(keepFailed: (event: Event) => boolean = () => fal
   const open = new Map<string | number, LoggedOperation>();
   const dropped = new Set<LoggedOperation>();
   const lives = new Map<string | number, number>();
+  const annotations: AnnotationRecord[] = [];
   let position = 0;
 
   const sessionOf = (process: string | number): string | number => {
@@ -91,6 +96,8 @@ export function createEventLog(keepFailed: (event: Event) => boolean = () => fal
         running.return = position++;
       }
     },
+    annotate: (text) => void annotations.push({ at: position, text }),
+    annotations: () => annotations,
     operations: () => (dropped.size === 0 ? all : all.filter((operation) => !dropped.has(operation))),
   };
 }

@@ -91,6 +91,27 @@ describe("jepsen", () => {
       for (const options of [{}, { format: "jepsen" }]) expect((await readOne(text, options)).size).toBe(0);
   });
 
+  test("what the nemesis does is told as annotations, where it stands in the log", async () => {
+    const text = log(
+      ":nemesis info start nil",
+      "0 invoke write 1",
+      ':nemesis info start "Cut off [:n1]"',
+      "0 ok write 1",
+      "1 invoke read nil",
+      "1 fail read nil",
+      ":nemesis info kill {:n1 :killed}",
+      ":nemesis info odd ##NaN",
+    );
+    expect((await readOne(text)).annotations).toEqual([
+      { at: 0, text: "nemesis start" },
+      { at: 1, text: "nemesis start Cut off [:n1]" },
+      { at: 2, text: "nemesis kill {n1:killed}" },
+      { at: 2, text: "nemesis odd" },
+    ]);
+    const columns = "0\t:invoke\t:write\t1\n:nemesis\t:info\t:start\tnil\n0\t:ok\t:write\t1\n";
+    expect((await readOne(columns)).annotations).toEqual([{ at: 1, text: "nemesis start" }]);
+  });
+
   test("no event at all is no history, as without --format", async () => {
     for (const text of ["[]", "[ ]\n", "[\n]"])
       for (const options of [{}, { format: "jepsen" }, { format: "json" }])

@@ -1,4 +1,4 @@
-import type { Value } from "@sightline/core";
+import { printValue, type Value } from "@sightline/core";
 import { createJsonParser } from "../bytes/json.js";
 import { type ByteWindow, columnOf, describeByte, failAt, steps } from "../bytes/window.js";
 import { type Edn, isKeyword } from "../edn/edn.js";
@@ -7,7 +7,7 @@ import { ednToValue } from "../edn/value.js";
 import { PlacedError } from "../input-error.js";
 import type { Found } from "../item.js";
 import { buildLogHistory, type LogOptions } from "./build.js";
-import { createEventLog, type Event, type EventType } from "./events.js";
+import { createEventLog, type Event, type EventLog, type EventType } from "./events.js";
 import { isTransaction } from "./transactions.js";
 
 const eventTypes = new Set<string>(["invoke", "ok", "fail", "info"]);
@@ -25,14 +25,36 @@ export interface RawEvent {
   key(): Value | undefined;
 }
 
-/** Checks an event. `undefined`: it is not one of a client. Throws a `PlacedError`. */
-export function toEvent(raw: RawEvent, line: number, column: number): Event | undefined {
+/** Takes an event into a log: of a client, or of the nemesis, which is an annotation. Throws a `PlacedError`. */
+export function takeEvent(log: EventLog, raw: RawEvent, line: number, column: number): void {
+  if (raw.process === NEMESIS) log.annotate(textOf(raw));
+  else log.add(toEvent(raw, line, column));
+}
+
+/** The most characters that are kept of what the nemesis says. */
+const MOST_OF_TEXT = 200;
+
+/** What the nemesis did, in words: its function and its value, where that is one. */
+function textOf({ f, value }: RawEvent): string {
+  let said = "";
+  try {
+    const given = value();
+    if (given !== null) said = ` ${typeof given === "string" ? given : printValue(given)}`;
+  } catch (error) {
+    // It changes no verdict: a value that is none of ours is left out.
+    if (!(error instanceof RangeError || error instanceof PlacedError)) throw error;
+  }
+  const text = `nemesis${f === undefined ? "" : ` ${f}`}${said}`;
+  return text.length > MOST_OF_TEXT ? `${text.slice(0, MOST_OF_TEXT - 1)}…` : text;
+}
+
+/** Checks an event of a client. Throws a `PlacedError`. */
+function toEvent(raw: RawEvent, line: number, column: number): Event {
   const fail = (reason: string): never => {
     throw new PlacedError(reason, line, column);
   };
   const { process, type, f } = raw;
   if (process === undefined) return fail("an event must have a :process");
-  if (process === NEMESIS) return undefined;
   if (process === null) return fail("a :process must be an integer or a name");
   if (type === undefined || !eventTypes.has(type))
     return fail(
@@ -63,11 +85,10 @@ export async function* readJepsen(
   let some = false;
   await (asJson ? eachJson : eachEdn)(window, (raw, line, column) => {
     some = true;
-    const event = toEvent(raw, line, column);
-    if (event !== undefined) log.add(event);
+    takeEvent(log, raw, line, column);
   });
   // `[]` holds no history, as in JSON; events that are all of the nemesis make one, without operations.
-  if (some) yield { history: buildLogHistory(log.operations(), options) };
+  if (some) yield { history: buildLogHistory(log, options) };
 }
 
 type Take = (raw: RawEvent, line: number, column: number) => void;

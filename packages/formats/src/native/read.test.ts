@@ -251,6 +251,33 @@ describe("writeHistory", () => {
   });
 });
 
+describe("annotations", () => {
+  const header = '{"type":"register","annotations":[{"at":5,"text":"cut"},\n {"at":9,"until":8,"text":"x"}]';
+  const operation = '{"session":0,"method":"write","args":[1],"call":1,"return":6}';
+
+  test("are read, written and read again, in one object and in lines", async () => {
+    const history = await readOne(`${header.replace("8", "10")},"operations":[${operation}]}`);
+    expect(history.annotations).toEqual([
+      { at: 1, text: "cut" },
+      { at: 2, until: 2, text: "x" },
+    ]);
+    expect((await readOne(writeHistory(history))).annotations).toEqual(history.annotations);
+    const lines = `${header.replace("8", "10").replace("\n", "")}}\n${operation}\n`;
+    expect((await readOne(lines)).annotations).toEqual(history.annotations);
+  });
+
+  test("that are wrong are told where", async () => {
+    expect(await readError(`${header},"operations":[${operation}]}`, { format: "json" })).toContain(
+      'in:2:18: "until" is before "at"',
+    );
+    const lines = `${header.replace("\n", "").replace("9", '"nine"')}}\n${operation}\n`;
+    expect(await readError(lines)).toContain('in:1:64: "at" must be an integer or a decimal string');
+    expect(
+      await readError(`${header.replace("text", "test")},"operations":[]}`, { format: "json" }),
+    ).toContain('in:1:50: unknown field "test": did you mean "text"?');
+  });
+});
+
 describe("lines that are all in memory", () => {
   const one = JSON.stringify(whole);
   const wrongEdge = '{"happensBefore":[[0,9]],"operations":[{"session":0,"method":"m"}]}';

@@ -29,9 +29,7 @@ describe("anomalies that Elle and dbcop tell apart", () => {
 describe("transactions of Plume and AWDIT", () => {
   test.each(rows.map((row) => row.split(",")))("AWDIT's %s: serialisability %s", async (file, verdict) => {
     const history = await readOne(testData(`awdit/${file}`));
-    const result = check(history, { criterion: "serializability" });
-    expect(result.verdict).toBe(verdict);
-    if (result.verdict === "violated") expect(result.violation.kind).not.toBe("exhausted");
+    expect(check(history, { criterion: "serializability", explain: false }).verdict).toBe(verdict);
   });
 
   test("are read in both spellings; what was aborted is left out", async () => {

@@ -102,6 +102,44 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     expect(troubles).toEqual([]);
   });
 
+  test("shows what happened besides: in the strip above the lanes, in a table, and without scripts", async () => {
+    const file = join(scratch, "annotated.json");
+    const operations = [
+      { session: 0, method: "write", args: [1], call: 0, return: 100 },
+      { session: 1, method: "read", result: null, call: 200, return: 300 },
+    ];
+    const annotations = [
+      { at: 120, until: 180, text: "a <i>link</i> is cut" },
+      { at: 250, text: "node 1 is killed" },
+    ];
+    writeFileSync(file, JSON.stringify({ type: "register", operations, annotations }));
+    const path = await report("annotated", [file, "-c", "linearizability"]);
+    const { page, troubles } = await open(path);
+    await verdict(page, "violated");
+    const canvas = page.locator(".stage canvas");
+    const picture = (): Promise<string> => canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+    await page.click("#tab-annotations");
+    expect(await page.locator("#panel tbody tr").allTextContents()).toEqual([
+      "at 120 to 180a <i>link</i> is cut",
+      "at 250node 1 is killed",
+    ]);
+    const before = await picture();
+    await page.focus("#panel tbody tr:nth-child(2) button");
+    await page.waitForSelector("#panel tbody tr:nth-child(2).current");
+    await expect.poll(picture, { timeout: 0 }).not.toBe(before);
+    // The band is in the middle of the drawing.
+    await page.click("button[title^='Everything']");
+    const box = await canvas.boundingBox();
+    if (box === null) return expect.fail("no canvas");
+    await page.mouse.move(box.x + 92 + (box.width - 92) / 2, box.y + 31);
+    await page.waitForSelector("#panel tbody tr:nth-child(1).current");
+    expect(troubles).toEqual([]);
+    const plain = await open(path, { javaScriptEnabled: false });
+    expect(await plain.page.textContent("main details:has(summary:text('What happened besides'))")).toContain(
+      "node 1 is killed, at 250",
+    );
+  });
+
   test("draws the timeline: one can zoom, move, point at operations and choose them", async () => {
     const { page, troubles } = await open(ofStale);
     await verdict(page, "violated");

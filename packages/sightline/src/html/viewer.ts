@@ -10,6 +10,7 @@ import {
   WORKER_ID,
 } from "@sightline/viewer";
 import { clip, escapeHtml } from "./escape.js";
+import { renderAnnotations } from "./evidence/annotations.js";
 import { generator } from "./page.js";
 import { css } from "./style.js";
 
@@ -68,12 +69,13 @@ ${generator}
 `;
 }
 
-/** A history as a page carries it for its viewer. It is packed and in base64: nothing in it can act. */
+/** A history as a page carries it for its viewer, and what happened besides, to be read. It is packed and in base64: nothing in it can act. */
 export function viewerHistory(document: ViewerDocument): string {
-  const { title, result } = document;
+  const { title, result, history } = document;
   const packed = gzipSync(JSON.stringify(document)).toString("base64");
   const verdict = result === undefined ? "" : ` data-verdict="${result.verdict}"`;
   return (
+    renderAnnotations(title, history) +
     `<script type="text/plain" class="${HISTORY_CLASS}" data-title="${escapeHtml(clip(title, 200))}"${verdict}>` +
     `${packed}</script>\n`
   );

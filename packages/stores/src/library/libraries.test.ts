@@ -105,6 +105,7 @@ describe("every library, as every type that it offers", () => {
         expect(first.thrown).toBeUndefined();
         expect(first.diverged).toBe(false);
         expect(first.history.size).toBe(15);
+        expect(first.history.annotations?.some(({ text }) => text.includes(" gets #"))).toBe(true);
         expect(writeHistory((await store.record(run)).history)).toBe(writeHistory(first.history));
       }
       await store.close();

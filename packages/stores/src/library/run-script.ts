@@ -1,8 +1,15 @@
-import { createHistoryBuilder, type History, type Value } from "@sightline/core";
+import {
+  type AnnotationRecord,
+  createHistoryBuilder,
+  type History,
+  type HistoryHeader,
+  type Value,
+} from "@sightline/core";
 import type { CallStep, DeliverStep, Script, Step } from "../workload/script.js";
 import { type FinalRead, finalReads, stateShown } from "../workload/final-reads.js";
 import type { Call, StoreType } from "../workload/workload.js";
 import type { Document, LoadedLibrary } from "./library.js";
+import { createRunAnnotations } from "./run-annotations.js";
 import { type Answer, callOn, viewOf } from "./use-document.js";
 
 /** A replica whose document shows something else than the same document saved and loaded. */
@@ -85,7 +92,9 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
   const answers = new Map<number, Answer>();
   const delivered = documents.map(() => new Set<number>());
   const initial = options.begin === undefined ? {} : { initial: options.begin.state };
-  const operations = createHistoryBuilder({ type, name, ...initial });
+  const head = { type, name, ...initial };
+  const operations = createHistoryBuilder(head);
+  const annotations = createRunAnnotations(script);
   let stale: StaleView | undefined;
   let thrown: Run["thrown"];
   let end: SavedState | undefined;
@@ -96,6 +105,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     const update = document.takeUpdate();
     if (update !== undefined) updates.set(step.id, update);
     answers.set(step.id, answer);
+    annotations.called(step, 2 * instant);
     const { method, args } = answer.as ?? step;
     operations.add({
       session: step.session,
@@ -106,10 +116,11 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       return: 2 * instant + 1,
     });
   };
-  const deliver = async ({ to, of }: DeliverStep): Promise<void> => {
+  const deliver = async ({ to, of }: DeliverStep, at = 2 * instant): Promise<void> => {
     const some = of.filter((id) => updates.has(id));
     for (const id of of) delivered[to].add(id);
     if (some.length > 0) await documents[to].receive(some.map((id) => updates.get(id)));
+    annotations.delivered(to, some, at);
   };
   const restart = async (replica: number): Promise<void> => {
     const saved = documents[replica].save?.();
@@ -118,6 +129,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
     documents[replica] = await open(replica, saved);
     // What it had got and not yet understood may not be part of what it saved: it is sent again.
     delivered[replica].clear();
+    annotations.restarted(replica, 2 * instant);
   };
   const compare = async (replica: number): Promise<void> => {
     const saved = documents[replica].save?.();
@@ -167,7 +179,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       if (of.length === 0) continue;
       const step: DeliverStep = { kind: "deliver", to, of };
       settled.push(step);
-      await deliver(step);
+      await deliver(step, 2 * instant + 2); // after the last step
     }
     for (const [replica, document] of documents.entries()) {
       if (when === "deliveries") await compare(replica);
@@ -182,7 +194,7 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
   }
   return {
     script,
-    history: operations.finish(),
+    history: operations.finish({ ...head, ...annotated(annotations.finish()) }),
     answers,
     changes: new Set(updates.keys()),
     settled,
@@ -210,5 +222,8 @@ async function endOf(
   const state = stateShown(type, shown);
   return state === undefined ? undefined : { saved, state, reads };
 }
+
+const annotated = (annotations: readonly AnnotationRecord[]): Pick<HistoryHeader, "annotations"> =>
+  annotations.length === 0 ? {} : { annotations };
 
 const observed = (result: Value | undefined): { result?: Value } => (result === undefined ? {} : { result });

@@ -144,6 +144,30 @@ describe("a store that runs by itself", () => {
     expect(objects).toBe(2);
   });
 
+  test("that suffers faults tells when they began and ended", async () => {
+    const events: string[] = [];
+    const suffering: LiveStore = {
+      ...bare,
+      faults: {
+        partition: () => {
+          events.push("begun");
+          return () => events.push("ended");
+        },
+      },
+    };
+    const store = openLive(suffering, facts, { delivery: { partition: true } });
+    const runs = await Promise.all(Array.from({ length: 20 }, (_, run) => store.record(run)));
+    const told = runs.filter(({ faults }) => faults?.includes("partition"));
+    expect(told.length).toBeGreaterThan(0);
+    expect(events).toHaveLength(2 * told.length);
+    for (const { history, faults } of runs)
+      expect(history.annotations).toEqual(
+        faults?.length === 0
+          ? undefined
+          : [{ at: 0, until: 30, text: "partition: nodes do not hear of each other" }],
+      );
+  });
+
   test("without a method of its workload is told so", async () => {
     const lame: LiveStore = { ...atomic, sessions: () => [{ read: () => null }] };
     await expect(openLive(lame, facts, { workload: { sessions: 1 } }).record(0)).rejects.toThrow(

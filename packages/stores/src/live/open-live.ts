@@ -1,4 +1,4 @@
-import { createRandom, findType, HistoryError, type Random } from "@sightline/core";
+import { type AnnotationRecord, createRandom, findType, HistoryError, type Random } from "@sightline/core";
 import type { OpenStore, StoreOptions } from "../store.js";
 import { type FinalRead, finalReads, stateShown, type WindowEnd } from "../workload/final-reads.js";
 import { seedOfRun } from "../workload/seed-of-run.js";
@@ -13,7 +13,7 @@ import {
   type Workload,
   workloadWords,
 } from "../workload/workload.js";
-import type { Fault, LiveStore, Session } from "./live-store.js";
+import type { Fault, FaultName, LiveStore, Session } from "./live-store.js";
 import { historyOf, recordOperations, type TimedOperation } from "./record-history.js";
 
 /** What calls can be drawn for beforehand: those of a sequence depend on what its replica shows. */
@@ -69,15 +69,16 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
       const asked = draw(live, { ...workload, written }, random);
       const pauses = asked.map(() => (facts.pause * random.int(1000)) / 1000);
       const sessions = window?.sessions ?? (await live.sessions(workload.sessions, number));
-      const head = {
+      const begin = {
         type,
         name: `seed ${seed}, history ${number}`,
         ...(window !== undefined && { initial: window.state }),
       };
       const faults = wanted.filter(() => random.chance(FAULTY));
-      const suffering = faults.map((fault) => suffer(live.faults?.[fault] as Fault, random));
+      const suffering = faults.map((fault) => suffer(fault, live.faults?.[fault] as Fault, random));
       const { operations, errors, names } = await recordOperations(sessions, asked, { isUpdate, pauses });
-      await Promise.all(suffering);
+      const annotations = await Promise.all(suffering);
+      const head = { ...begin, ...(annotations.length > 0 && { annotations }) };
       const history = historyOf(operations, head);
       if (live.settle === undefined) return { number, history, errors, faults };
       await live.settle();
@@ -103,11 +104,18 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
 const FAULTY = 0.2;
 const FAULT_LASTS = 1000;
 
-/** A fault that begins now and ends in a while. */
-async function suffer(fault: Fault, random: Random): Promise<void> {
+const faultWords: Readonly<Record<FaultName, string>> = {
+  partition: "partition: nodes do not hear of each other",
+  restart: "restart: a node is killed, and started again",
+};
+
+/** A fault that begins now and ends in a while; when that was. */
+async function suffer(name: FaultName, fault: Fault, random: Random): Promise<AnnotationRecord> {
+  const at = performance.now();
   const end = await fault(random);
   await new Promise((resolve) => setTimeout(resolve, FAULT_LASTS));
   await end();
+  return { at, until: performance.now(), text: faultWords[name] };
 }
 
 /** How often a call is drawn anew because the store does not have its method. */

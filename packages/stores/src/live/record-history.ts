@@ -1,4 +1,10 @@
-import { createHistoryBuilder, type History, type OperationRecord, type Value } from "@sightline/core";
+import {
+  type AnnotationRecord,
+  createHistoryBuilder,
+  type History,
+  type OperationRecord,
+  type Value,
+} from "@sightline/core";
 import type { Asked } from "../workload/workload.js";
 import type { Session } from "./live-store.js";
 
@@ -25,7 +31,12 @@ export interface LiveOperations {
 /** Operations as a history, in the order of their calls. */
 export function historyOf(
   operations: readonly TimedOperation[],
-  head: { readonly type: string; readonly name: string; readonly initial?: Value },
+  head: {
+    readonly type: string;
+    readonly name: string;
+    readonly initial?: Value;
+    readonly annotations?: readonly AnnotationRecord[];
+  },
 ): History {
   const builder = createHistoryBuilder(head, "code", "ms");
   for (const operation of operations.toSorted((a, b) => a.call - b.call)) builder.add(operation);

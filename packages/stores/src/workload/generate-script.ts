@@ -77,7 +77,8 @@ export function generateScript(scenario: Scenario, seed: number, run: number): S
   if (stopped !== undefined && stopped.to >= last)
     for (const replica of stopped.replicas) steps.push({ kind: "restart", replica });
   steps.push(...network.arrivals(Infinity));
-  return { replicas, steps };
+  if (parted === undefined) return { replicas, steps };
+  return { replicas, steps, parted: { ...parted, replicas: [...parted.replicas].sort((a, b) => a - b) } };
 }
 
 function checkDelivery({ replicas, delivery }: Scenario): void {

@@ -25,8 +25,17 @@ export interface RestartStep {
 /** One step of a run. */
 export type Step = CallStep | DeliverStep | RestartStep;
 
+/** Some replicas hear nothing of the others, nor these of them, from one call on and up to another. */
+export interface Parted {
+  readonly replicas: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
 /** All that happens in a run, step by step; a library that is given it twice does the same twice. */
 export interface Script {
   readonly replicas: number;
   readonly steps: readonly Step[];
+  /** Why deliveries come late, where that is so: it tells, and does nothing. */
+  readonly parted?: Parted;
 }

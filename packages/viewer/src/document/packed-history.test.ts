@@ -15,6 +15,19 @@ test.each([
   expect(through(history)).toEqual(history);
 });
 
+test("annotations are kept, with their moments", () => {
+  const builder = createHistoryBuilder({
+    annotations: [
+      { at: 1.5, until: 7.25, text: "cut" },
+      { at: 9.5, text: "late", session: "a" },
+    ],
+  });
+  builder.add({ session: 0, method: "write", args: [1], call: 2, return: 3 });
+  const history = builder.finish();
+  expect(history.annotations).toHaveLength(2);
+  expect(through(history)).toEqual(history);
+});
+
 test("moments keep their distances", () => {
   const builder = createHistoryBuilder({ type: "register" });
   builder.add({ session: 0, method: "write", args: [1], call: 0.1, return: 0.3 }, 5);

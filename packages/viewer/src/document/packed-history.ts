@@ -1,4 +1,12 @@
-import { type History, type Label, PENDING, type Seen, type Value } from "@sightline/core";
+import {
+  type Annotation,
+  type Clock,
+  type History,
+  type Label,
+  PENDING,
+  type Seen,
+  type Value,
+} from "@sightline/core";
 
 /** A label as it is packed: method, arguments and, where one was observed, the result. */
 type PackedLabel = readonly [string, readonly Value[]] | readonly [string, readonly Value[], Value];
@@ -20,10 +28,15 @@ export interface PackedHistory {
   readonly call?: readonly number[];
   readonly took?: readonly number[];
   /** The same by the recorder's clock; `null` where it never returned. */
-  readonly clock?: { readonly call: readonly number[]; readonly took: readonly (number | null)[] };
+  readonly clock?: {
+    readonly call: readonly number[];
+    readonly took: readonly (number | null)[];
+    readonly annotations?: NonNullable<Clock["annotations"]>;
+  };
   /** The ids of operations that may not have taken effect though they returned. */
   readonly optional?: readonly number[];
   readonly happensBefore?: readonly number[];
+  readonly annotations?: readonly Annotation[];
   /** Lines of the source, as differences. */
   readonly lines?: readonly number[];
 }
@@ -52,10 +65,12 @@ export function packHistory(history: History): PackedHistory {
         took: Array.from(clock.ret, (moment, id) =>
           Number.isNaN(moment) ? null : tidy(moment - clock.call[id]),
         ),
+        ...(clock.annotations !== undefined && { annotations: clock.annotations }),
       },
     }),
     ...(optional !== undefined && { optional: [...optional.keys()].filter((id) => optional[id] === 1) }),
     ...(history.happensBefore.length > 0 && { happensBefore: [...history.happensBefore] }),
+    ...(history.annotations !== undefined && { annotations: history.annotations }),
     ...(history.lines !== undefined && { lines: differences(history.lines) }),
   };
 }
@@ -86,15 +101,17 @@ export function unpackHistory(packed: PackedHistory): History {
     clock: clock === undefined ? undefined : unpackClock(clock),
     optional: optional === undefined ? undefined : flagged(optional, size),
     happensBefore: Int32Array.from(packed.happensBefore ?? []),
+    ...(packed.annotations !== undefined && { annotations: packed.annotations }),
     lines: packed.lines === undefined ? undefined : Int32Array.from(sums(packed.lines)),
   };
 }
 
-function unpackClock({ call, took }: NonNullable<PackedHistory["clock"]>): NonNullable<History["clock"]> {
+function unpackClock({ call, took, annotations }: NonNullable<PackedHistory["clock"]>): Clock {
   const calls = Float64Array.from(sums(call));
   return {
     call: calls,
     ret: Float64Array.from(took, (length, id) => (length === null ? Number.NaN : calls[id] + length)),
+    ...(annotations !== undefined && { annotations }),
   };
 }
 

@@ -40,6 +40,8 @@ test.each([
   ["a column that is too short", { title: "", history: { ...document.history, took: [1] } }],
   ["an edge to nowhere", { title: "", history: { ...document.history, happensBefore: [0, 99] } }],
   ["a label that is none", { title: "", history: { ...document.history, labels: [[1], [2], [3]] } }],
+  ["annotations that are none", { title: "", history: { ...document.history, annotations: [{ at: 1 }] } }],
+  ["annotations that are no list", { title: "", history: { ...document.history, annotations: {} } }],
   ["a criterion that is no text", { ...document, criterion: {} }],
 ])("an address with %s is refused", async (_, given) => {
   await expect(fromFragment(`#h=${await compress(JSON.stringify(given))}`)).rejects.toThrow(TypeError);

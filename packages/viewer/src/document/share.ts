@@ -1,3 +1,4 @@
+import type { Annotation, History } from "@sightline/core";
 import { compress, decompress } from "./compress.js";
 import type { ViewerDocument } from "./document.js";
 import { type PackedHistory, unpackHistory } from "./packed-history.js";
@@ -45,8 +46,27 @@ function checkColumns(packed: PackedHistory): void {
     (history.lines === undefined || history.lines.length === size) &&
     history.happensBefore.every((id) => id >= 0 && id < size) &&
     labels.every(({ method, args }) => typeof method === "string" && Array.isArray(args)) &&
-    sessions.every((name) => typeof name === "string" || typeof name === "number");
+    sessions.every(isName) &&
+    hasSoundAnnotations(history);
   if (!sound) throw notOne();
 }
+
+function hasSoundAnnotations({ annotations, clock }: History): boolean {
+  const moments = clock?.annotations;
+  if (annotations === undefined) return moments === undefined;
+  const isStretch = ({ at, until }: { readonly at: unknown; readonly until?: unknown }): boolean =>
+    typeof at === "number" && (until === undefined || typeof until === "number");
+  return (
+    Array.isArray(annotations) &&
+    annotations.every(
+      (one: Annotation) =>
+        isStretch(one) && typeof one.text === "string" && (one.session === undefined || isName(one.session)),
+    ) &&
+    (moments === undefined ||
+      (Array.isArray(moments) && moments.length === annotations.length && moments.every(isStretch)))
+  );
+}
+
+const isName = (name: unknown): boolean => typeof name === "string" || typeof name === "number";
 
 const notOne = (): TypeError => new TypeError("this address does not carry a history");

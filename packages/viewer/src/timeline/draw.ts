@@ -1,5 +1,6 @@
 import { clipMiddle } from "../text/clip.js";
 import { drawArrows } from "./draw-arrows.js";
+import { drawMarks } from "./draw-marks.js";
 import type { Edge } from "../reason/edges.js";
 import type { Colours } from "./palette.js";
 import { firstEndingFrom } from "./rows.js";
@@ -18,6 +19,8 @@ export interface Look {
   readonly marked: ReadonlySet<number>;
   readonly selected: number;
   readonly hovered: number;
+  /** The annotation that is pointed at, or −1. */
+  readonly mark: number;
   readonly edges: readonly Edge[];
   /** What the selected operation sees, where that is known; what it does not see of those before it. */
   readonly seen: ReadonlySet<number>;
@@ -58,6 +61,7 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, geometry: 
   drawArrows(context, scene, geometry, look.edges, colours);
   context.restore();
   drawNames(context, scene, geometry, look);
+  drawMarks(context, scene, geometry, colours, look.mark);
 }
 
 /** Those that are drawn over the others, the most important last. */
@@ -302,7 +306,7 @@ function drawGrid(
     context.fillText(
       (zero === 0 ? "" : "+") + tick.toLocaleString("en", { maximumSignificantDigits: 12 }),
       x + 3,
-      axis / 2,
+      (axis - geometry.strip) / 2,
     );
   }
 }

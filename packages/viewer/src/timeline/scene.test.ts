@@ -23,6 +23,7 @@ const geometry: Geometry = {
   height: 400,
   gutter: 100,
   axis: 20,
+  strip: 0,
   rowHeight: 20,
   laneGap: 10,
   top: 0,

@@ -1,6 +1,7 @@
 import { type History, isPending } from "@sightline/core";
 import type { Texts } from "../document/texts.js";
 import { type Extents, extentsOf, type ScaleName } from "./extents.js";
+import { type Mark, marksOf } from "./marks.js";
 import { firstEndingFrom, type Rows, rowsOf } from "./rows.js";
 import type { Viewport } from "./viewport.js";
 
@@ -10,6 +11,8 @@ export interface Scene {
   readonly texts: Texts;
   readonly extents: Extents;
   readonly rows: Rows;
+  /** The places of the annotations. */
+  readonly marks: readonly Mark[];
   /** Operation → the tint of its method, from 0. */
   readonly tint: Uint8Array;
   /** Row → the lane that it is in. */
@@ -35,6 +38,7 @@ export function sceneOf(history: History, texts: Texts, scale: ScaleName, only?:
     texts,
     extents,
     rows,
+    marks: marksOf(history, extents),
     tint: Uint8Array.from(history.label, (label) => tints[label]),
     laneOf,
   };
@@ -47,6 +51,8 @@ export interface Geometry {
   /** The width of the names of sessions, and the height of the axis. */
   readonly gutter: number;
   readonly axis: number;
+  /** The height of the strip of annotations, which is the lowest part of the axis; 0 where there are none. */
+  readonly strip: number;
   readonly rowHeight: number;
   /** Between one lane and the next. */
   readonly laneGap: number;
@@ -108,6 +114,22 @@ export function operationAt(scene: Scene, geometry: Geometry, x: number, y: numb
     return best;
   }
   return -1;
+}
+
+/** So near to a mark, in pixels, and it is meant. */
+const NEAR_MARK = 4;
+
+/** The mark at an x in the strip of marks: the shortest of those there; −1 where there is none. */
+export function markAt({ marks }: Scene, geometry: Geometry, x: number, y: number): number {
+  const { axis, strip, gutter } = geometry;
+  if (x < gutter || y < axis - strip || y >= axis) return -1;
+  const [low, high] = [momentAt(geometry, x - NEAR_MARK), momentAt(geometry, x + NEAR_MARK)];
+  let best = -1;
+  marks.forEach(({ from, to }, index) => {
+    if (to < low || from > high) return;
+    if (best < 0 || to - from < marks[best].to - marks[best].from) best = index;
+  });
+  return best;
 }
 
 /**

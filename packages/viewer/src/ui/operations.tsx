@@ -1,7 +1,7 @@
 import type { History } from "@sightline/core";
-import { useEffect, useState } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import { count } from "../text/clip.js";
+import { usePage } from "./use-page.js";
 
 export interface OperationsProps {
   readonly history: History;
@@ -12,27 +12,14 @@ export interface OperationsProps {
   readonly onSelect: (id: number) => void;
 }
 
-const PAGE = 100;
-
 /** Operations as a table: all that the drawing shows, for those who would rather read. */
 export function Operations({ history, texts, ids, core, selected, onSelect }: OperationsProps) {
-  const [from, setFrom] = useState(0);
-  useEffect(() => setFrom(0), [ids]);
-  const shown = ids.slice(from, from + PAGE);
+  const { shown, turn } = usePage(ids);
   return (
     <section>
       <div class="row">
         <h3>{count(ids.length, "operation")}</h3>
-        {ids.length > PAGE && (
-          <div class="group">
-            <button type="button" disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-              Earlier
-            </button>
-            <button type="button" disabled={from + PAGE >= ids.length} onClick={() => setFrom(from + PAGE)}>
-              Later
-            </button>
-          </div>
-        )}
+        {turn}
       </div>
       <table>
         <thead>

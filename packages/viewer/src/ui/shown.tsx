@@ -3,9 +3,11 @@ import { textsOf } from "../document/texts.js";
 import { choicesOf, isFiltering, matches, nextMatch, noFilter } from "../search/filter.js";
 import { count } from "../text/clip.js";
 import { type ScaleName, scalesOf } from "../timeline/extents.js";
+import { around } from "../timeline/marks.js";
 import { keepInRows } from "../timeline/rows.js";
 import { pathOf, sceneOf } from "../timeline/scene.js";
 import type { Office } from "../work/office.js";
+import { Annotations } from "./annotations.js";
 import { Details } from "./details.js";
 import { Edit } from "./edit.js";
 import { Ladder } from "./ladder.js";
@@ -35,7 +37,7 @@ export interface ShownProps {
   readonly onReplace: (next: Loaded) => void;
 }
 
-type Tab = "why" | "order" | "ladder" | "operations" | "edit";
+type Tab = "why" | "order" | "ladder" | "operations" | "annotations" | "edit";
 
 /** A history and what is known about it. */
 export function Shown(props: ShownProps) {
@@ -51,6 +53,7 @@ export function Shown(props: ShownProps) {
   const [filter, setFilter] = useState(noFilter);
   const [selected, setSelected] = useState(-1);
   const [hovered, setHovered] = useState(-1);
+  const [mark, setMark] = useState(-1);
   const [tab, setTab] = useState<Tab>("why");
   const [showsPath, setShowsPath] = useState(true);
   const { reading, setReading, edges, marked } = useReading(reason, violation);
@@ -65,7 +68,7 @@ export function Shown(props: ShownProps) {
     setReading(hasSteps ? { kind: "step", step: 0, because: -1 } : { kind: "nothing" });
     setSelected((now) => (now < history.size ? now : -1));
     setTab((now) => {
-      if (now === "edit" || now === "ladder" || now === "operations") return now;
+      if (now !== "why" && now !== "order") return now;
       return witness === undefined ? "why" : "order";
     });
   }, [history, result]);
@@ -125,6 +128,7 @@ export function Shown(props: ShownProps) {
     ...(order.length > 0 ? [["order", witness === undefined ? "Prefix" : "Order"] as const] : []),
     ["ladder", "Ladder"],
     ["operations", "Operations"],
+    ...(scene.marks.length > 0 ? [["annotations", "Annotations"] as const] : []),
     ["edit", "Edit"],
   ];
   const shownTab = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
@@ -141,13 +145,14 @@ export function Shown(props: ShownProps) {
       found,
       marked,
       selected,
+      mark,
       edges: shownTab === "order" && witness === undefined ? [] : edges,
       seen: sight?.seen ?? none,
       unseen: sight?.unseen ?? none,
       order: drawsPath ? order : [],
       path,
     }),
-    [reason, found, marked, selected, edges, sight, path, shownTab],
+    [reason, found, marked, selected, mark, edges, sight, path, shownTab],
   );
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -220,6 +225,7 @@ export function Shown(props: ShownProps) {
             theme={theme}
             onSelect={select}
             onHover={setHovered}
+            onMark={setMark}
             label={`Timeline of ${count(scene.extents.ids.length, "operation")} in ${count(scene.rows.lanes.length, "session")}`}
           />
           <Details
@@ -278,6 +284,17 @@ export function Shown(props: ShownProps) {
                 core={reason.core}
                 selected={selected}
                 onSelect={select}
+              />
+            )}
+            {shownTab === "annotations" && (
+              <Annotations
+                history={history}
+                meant={mark}
+                onMean={setMark}
+                onChoose={(index) => {
+                  setMark(index);
+                  setFocus({ ids: [], span: around(scene.marks[index], scene.extents), gently: true });
+                }}
               />
             )}
             {shownTab === "edit" && (

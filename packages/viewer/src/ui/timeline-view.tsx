@@ -3,6 +3,7 @@ import { draw, type Look } from "../timeline/draw.js";
 import { coloursOf } from "../timeline/palette.js";
 import {
   type Geometry,
+  markAt,
   momentAt,
   operationAt,
   rowSizes,
@@ -16,6 +17,8 @@ import { drawOverview } from "./overview.js";
 /** A wish to see some operations; a new object each time. */
 export interface Focus {
   readonly ids: readonly number[] | "all";
+  /** In place of operations: a stretch of the line. */
+  readonly span?: Span;
   /** Only where they are not in view. */
   readonly gently?: boolean;
 }
@@ -28,14 +31,17 @@ export interface TimelineProps {
   readonly theme: string;
   readonly onSelect: (id: number) => void;
   readonly onHover: (id: number) => void;
+  /** An annotation is pointed at, or none: −1. */
+  readonly onMark: (index: number) => void;
   readonly label: string;
 }
 
 const AXIS = 24;
+const STRIP = 14;
 const OVERVIEW = 30;
 
 /** The timeline: a canvas that is zoomed and moved with mouse, fingers and keys, and an overview of the whole. */
-export function TimelineView({ scene, look, focus, theme, onSelect, onHover, label }: TimelineProps) {
+export function TimelineView({ scene, look, focus, theme, onSelect, onHover, onMark, label }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const overview = useRef<HTMLCanvasElement>(null);
@@ -51,11 +57,14 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
 
   const geometry = (): Geometry => {
     const { width, height } = size;
-    const sizes = rowSizes(scene, height - AXIS);
+    const strip = scene.marks.length > 0 ? STRIP : 0;
+    const axis = AXIS + strip;
+    const sizes = rowSizes(scene, height - axis);
     const gutter = width < 560 ? 54 : 92;
-    const most = Math.max(0, rowsHeight(scene, sizes) - (height - AXIS));
+    const most = Math.max(0, rowsHeight(scene, sizes) - (height - axis));
     state.current.top = Math.min(Math.max(0, state.current.top), most);
-    return { width, height, gutter, axis: AXIS, ...sizes, top: state.current.top, view: state.current.view };
+    const { top, view } = state.current;
+    return { width, height, gutter, axis, strip, ...sizes, top, view };
   };
 
   const paint = (): void => {
@@ -108,7 +117,7 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
     const { start, end } = scene.extents;
     const span =
       ids.length === 0
-        ? whole
+        ? (focus.span ?? whole)
         : ids.reduce((so, id) => ({ from: Math.min(so.from, start[id]), to: Math.max(so.to, end[id]) }), {
             from: Infinity,
             to: -Infinity,
@@ -151,6 +160,7 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
     const now = geometry();
     if (held === undefined) {
       hover(operationAt(scene, now, here.x, here.y));
+      onMark(markAt(scene, now, here.x, here.y));
       return;
     }
     const others = [...pointers.current].filter(([id]) => id !== event.pointerId);
@@ -179,7 +189,7 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
   const onWheel = (event: WheelEvent): void => {
     event.preventDefault();
     const now = geometry();
-    const overflows = rowsHeight(scene, now) > now.height - AXIS;
+    const overflows = rowsHeight(scene, now) > now.height - now.axis;
     const closer = event.ctrlKey || event.metaKey || (!overflows && !event.shiftKey);
     const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
     if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey)
@@ -257,7 +267,10 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, lab
           onPointerMove={onPointerMove}
           onPointerUp={onPointerUp}
           onPointerCancel={(event) => pointers.current.delete(event.pointerId)}
-          onPointerLeave={() => hover(-1)}
+          onPointerLeave={() => {
+            hover(-1);
+            onMark(-1);
+          }}
           onDblClick={(event) =>
             move(zoom(state.current.view, 2.5, momentAt(geometry(), at(event).x), whole))
           }
