@@ -15,7 +15,7 @@ import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory, type ToldCore } from "./core-history.js";
 import { coreUntil } from "./core-until.js";
 import { createEffort } from "./effort.js";
-import { explainCycle } from "./explain-cycle.js";
+import { explainBlamed } from "./explain-blamed.js";
 import type { Explained } from "./explained.js";
 import { plainFact } from "./plain-fact.js";
 import { findStuck, longestPrefix, statesBefore } from "./prefix.js";
@@ -83,8 +83,8 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
     return decided;
   };
 
-  const circle = explainCycle(refuted, timed, decide, budget);
-  if (circle !== undefined) return circle;
+  const blamed = explainBlamed(refuted, timed, budget);
+  if (blamed !== undefined) return blamed;
   const isRefuted =
     (useTime ? undefined : sessionTrials(timed, type, initial, effort)) ??
     ((relaxed: History) => decide(relaxed, type, true).verdict === "violated");

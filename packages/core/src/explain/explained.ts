@@ -4,6 +4,8 @@ import type { Violation } from "../result.js";
 export interface Explained extends Violation {
   /** Whether the headline is all that there is to say: no steps are told. */
   readonly plain?: true;
+  /** Whether it is told as it was found: no proof is looked for. */
+  readonly unproved?: true;
   /** The operations of the core, in its order. */
   readonly coreIds?: readonly number[];
 }

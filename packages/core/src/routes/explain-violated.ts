@@ -40,7 +40,7 @@ export function explainViolated(
     ? withProof(asked, found, violated, budget, satisfies(asked, budget))
     : found;
   // The core, where it is small, is what is shown.
-  const { plain: _, coreIds, ...violation } = told;
+  const { plain: _, unproved: __, coreIds, ...violation } = told;
   return inTime(
     asked,
     budget,

@@ -16,7 +16,6 @@ import { verifyProof } from "../witness/proof/verify-proof.js";
 const FUEL = 300_000;
 /** In a history longer than this few operations are tried first. */
 const [LONG, FEW] = [160, 5];
-const LONG_CYCLE = 1000;
 
 /**
  * The violation with a proof: of the part that fails, or else of the few operations that the reason is about.
@@ -32,8 +31,8 @@ export function withProof(
   isSatisfied: (other: History) => boolean,
 ): Explained {
   const { history, type, initial, options } = asked;
-  const { plain, ...violation } = explained;
-  if (options.explain === false || hasNoProofs(asked)) return violation;
+  const { plain, unproved, ...violation } = explained;
+  if (options.explain === false || unproved === true || hasNoProofs(asked)) return violation;
   const spec = named(asked.criterion);
   // Steps are counted, not timed; where the caller's limits cut it short, the whole explanation is left out.
   const mayGoOn = (): boolean => budget.exceeded(0) === undefined;
@@ -43,8 +42,6 @@ export function withProof(
       ? undefined
       : find({ history, spec, type, initial, fuel, mayGoOn, ...(ids !== undefined && { ids }) });
   // What memory is blamed for violates the model by itself; of states the whole part has shorter proofs.
-  // Of a long history a circle is the reason: to look for more would take longer than the verdict.
-  if (violation.kind === "cycle" && (part?.length ?? 0) > LONG_CYCLE) return violation;
   const [first, second] =
     spec.kind === "memory" ? [violation.operations, part] : [part, violation.operations];
   const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];

@@ -3,10 +3,11 @@ import { printValue } from "../../history/print.js";
 import type { Value } from "../../history/value.js";
 import type { Found } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
-import { type Monitor, satisfied, violation, words } from "../monitor.js";
+import { type Monitor, satisfied, words } from "../monitor.js";
 import { createKeyNumbers, initialPairs, tookEffect, type Token, tokenOf } from "./access.js";
 import { baseOrder } from "./base-order.js";
 import { circleFound } from "./circle-found.js";
+import { foundWrong } from "./found-wrong.js";
 import { type ListAccess, listAccesses } from "./list-accesses.js";
 import { NONE, type OrderGraph, sortAlong } from "./order-graph.js";
 import { findCircle } from "./tell-circle.js";
@@ -91,7 +92,7 @@ function sequenceIn(
 
 /** What a transaction found is no list that transactions leave behind, whatever the others did. */
 const noSuchList = (part: Part, reader: number, key: Value): Found =>
-  violation(
+  foundWrong(
     part,
     [reader],
     `${words(part, reader)} found a list in ${printValue(key)} that no transactions leave behind`,
@@ -99,7 +100,7 @@ const noSuchList = (part: Part, reader: number, key: Value): Found =>
 
 /** Of two lists of one key neither begins with the other. */
 const apart = (part: Part, a: number, b: number, key: Value): Found =>
-  violation(
+  foundWrong(
     part,
     [a, b],
     `${words(part, a)} and ${words(part, b)} found lists in ${printValue(key)} of which neither begins with the other`,

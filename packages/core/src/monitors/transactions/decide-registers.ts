@@ -82,8 +82,7 @@ function decideAccesses(part: Part, accesses: RegisterAccesses, budget: Budget):
 
   const answer = decide();
   if (answer === undefined) return undefined;
-  if ("rows" in answer)
-    return answer.edges.length > 0 ? circleFound(part, answer, sourcesOf) : pairFound(part, answer);
+  if ("rows" in answer) return (answer.edges.length > 0 ? circleFound : pairFound)(part, answer, sourcesOf);
   return satisfied(
     part,
     Int32Array.from(answer, (node) => accesses.rows[node]),

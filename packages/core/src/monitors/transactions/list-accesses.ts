@@ -2,8 +2,9 @@ import { printValue } from "../../history/print.js";
 import type { Value } from "../../history/value.js";
 import type { Found } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
-import { violation, words } from "../monitor.js";
+import { words } from "../monitor.js";
 import { answers, type KeyNumbers, type Token, tokenOf, type TransactionAccess } from "./access.js";
+import { foundWrong } from "./found-wrong.js";
 
 /** What a transaction appended to a key, and what it found there before that. */
 export interface ListAccess {
@@ -21,7 +22,7 @@ export function listAccesses(
   const { args, result } = part.labels[part.label[row]];
   const asked = args[0] as readonly TransactionAccess[];
   if (result !== undefined && !answers(asked, result))
-    return violation(part, [row], `${words(part, row)} does not return the accesses that it was asked for`);
+    return foundWrong(part, [row], `${words(part, row)} does not return the accesses that it was asked for`);
   const told = result as readonly TransactionAccess[] | undefined;
   const accesses = new Map<number, ListAccess>();
   for (let i = 0; i < asked.length; i++) {
@@ -33,7 +34,7 @@ export function listAccesses(
     else if (told !== undefined) {
       const before = beforeOwn(told[i][2], access);
       if (before === undefined)
-        return violation(
+        return foundWrong(
           part,
           [row],
           `${words(part, row)} found ${printValue(told[i][2])} in ${printValue(key)}, which does not go with what it read and appended there before`,

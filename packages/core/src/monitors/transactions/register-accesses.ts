@@ -3,7 +3,7 @@ import { printValue } from "../../history/print.js";
 import { equal, type Value } from "../../history/value.js";
 import type { Found } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
-import { violation, words } from "../monitor.js";
+import { words } from "../monitor.js";
 import {
   answers,
   createKeyNumbers,
@@ -14,6 +14,7 @@ import {
   tokenOf,
   type TransactionAccess,
 } from "./access.js";
+import { foundWrong } from "./found-wrong.js";
 
 /** What a key held before anybody wrote it. */
 export const AT_FIRST = -1;
@@ -107,7 +108,7 @@ function summarise(part: Part, row: number, keys: KeyNumbers): Summary | Found {
   const reads = new Map<number, Value>();
   const passing: (readonly [number, Value])[] = [];
   if (result !== undefined && !answers(asked, result))
-    return violation(part, [row], `${words(part, row)} does not return the accesses that it was asked for`);
+    return foundWrong(part, [row], `${words(part, row)} does not return the accesses that it was asked for`);
   for (let i = 0; i < asked.length; i++) {
     const [kind, name, value] = asked[i];
     const key = keys.of(name);
@@ -119,7 +120,7 @@ function summarise(part: Part, row: number, keys: KeyNumbers): Summary | Found {
       const found = told[i][2];
       const expected = own === undefined ? reads.get(key) : own;
       if (expected !== undefined && !equal(expected, found))
-        return violation(
+        return foundWrong(
           part,
           [row],
           `${words(part, row)} found ${printValue(found)} in ${printValue(name)}, where ${own === undefined ? "it had found" : "it had written"} ${printValue(expected)}`,
@@ -131,7 +132,7 @@ function summarise(part: Part, row: number, keys: KeyNumbers): Summary | Found {
 }
 
 const readAhead = (part: Part, row: number, key: Value): Found =>
-  violation(part, [row], `${words(part, row)} read ${printValue(key)} as it wrote it itself later`);
+  foundWrong(part, [row], `${words(part, row)} read ${printValue(key)} as it wrote it itself later`);
 
 /** A value that no transaction left behind. */
 function fromNowhere(
@@ -147,6 +148,6 @@ function fromNowhere(
   );
   const found = `${words(part, row)} found ${printValue(value)} in ${printValue(name)}`;
   return wrote < 0
-    ? violation(part, [row], `${found}, which nobody wrote`)
-    : violation(part, [row], `${found}, which ${words(part, wrote)} overwrote before it ended`);
+    ? foundWrong(part, [row], `${found}, which nobody wrote`)
+    : foundWrong(part, [row], `${found}, which ${words(part, wrote)} overwrote before it ended`);
 }

@@ -214,6 +214,14 @@ describe("long runs of a database", () => {
     },
   );
 
+  test.each(cases)("$type, timed $timed: a circle among a few hundred is told as it was found", (run) => {
+    const history = databaseRun({ ...run, keys: 8, transactions: 300, clients: 12, seed: 7, skewFrom: 150 });
+    const result = check(history, { criterion: criterion(run.timed) });
+    if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
+    expect(result.violation).toMatchObject({ kind: "cycle", steps: expect.any(Array) });
+    expect(result.violation.proof).toBeUndefined();
+  });
+
   test("where no rule tells the order of two writes, both are tried", () => {
     const random = createRandom(5);
     const verdicts = { satisfied: 0, violated: 0 };
@@ -246,5 +254,100 @@ describe("long runs of a database", () => {
       verdicts[verdict as keyof typeof verdicts]++;
     }
     expect(Math.min(verdicts.satisfied, verdicts.violated)).toBeGreaterThan(30);
+  });
+});
+
+describe("what a few transactions found cannot be", () => {
+  type Access = readonly [kind: string, key: Value, value: Value];
+  /** Transactions one after another on keys of their own, then these. */
+  const among = (type: "multi-register" | "multi-list", ...last: readonly (readonly Access[])[]) => {
+    const builder = createHistoryBuilder({ type });
+    const kind = type === "multi-list" ? "append" : "write";
+    const add = (session: number, told: readonly Access[]): void => {
+      const asked = told.map(([what, key, value]): Access => [what, key, what === "read" ? null : value]);
+      builder.add({ session, method: "txn", args: [asked], result: told });
+    };
+    for (let i = 0; i < 3000; i++) add(i % 4, [[kind, `k${i}`, i]]);
+    for (const [i, told] of last.entries()) add(4 + i, told);
+    return builder.finish();
+  };
+
+  /** How it is told; its core is told too, and fails by itself. */
+  const told = (history: ReturnType<typeof among>) => {
+    const result = check(history, { criterion: "serializability" });
+    if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
+    const { core, operations, headline, kind } = result.violation;
+    const alone = check(parseHistory(JSON.stringify(core)), { criterion: "serializability", explain: false });
+    expect([kind, alone.verdict]).toEqual(["core", "violated"]);
+    return { operations, headline };
+  };
+
+  test.each<[string, "multi-register" | "multi-list", Access[][], number[]]>([
+    [
+      "in x, which nobody wrote",
+      "multi-register",
+      [
+        [
+          ["read", "k7", 7],
+          ["read", "x", 99],
+        ],
+      ],
+      [7, 3000],
+    ],
+    [
+      "which #3000 txn([[write,x,1],[write,x,2]])",
+      "multi-register",
+      [
+        [
+          ["write", "x", 1],
+          ["write", "x", 2],
+        ],
+        [["read", "x", 1]],
+      ],
+      [3000, 3001],
+    ],
+    [
+      "as it wrote it itself later",
+      "multi-register",
+      [
+        [
+          ["read", "x", 1],
+          ["write", "x", 1],
+        ],
+      ],
+      [3000],
+    ],
+    [
+      "where it had found 7",
+      "multi-register",
+      [
+        [
+          ["read", "k7", 7],
+          ["read", "k7", null],
+        ],
+      ],
+      [7, 3000],
+    ],
+    [
+      "that no transactions leave behind",
+      "multi-list",
+      [
+        [
+          ["read", "k7", [7]],
+          ["read", "x", [99]],
+        ],
+      ],
+      [7, 3000],
+    ],
+    [
+      "of which neither begins with the other",
+      "multi-list",
+      [[["append", "x", 1]], [["append", "x", 2]], [["read", "x", [1]]], [["read", "x", [2]]]],
+      [3000, 3001, 3002, 3003],
+    ],
+  ])("%s", (words, type, last, operations) => {
+    const { headline, ...rest } = told(among(type, ...last));
+    expect(headline).toContain(words);
+    expect(rest).toEqual({ operations });
   });
 });
