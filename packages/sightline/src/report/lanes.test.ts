@@ -23,11 +23,12 @@ describe("operations in lanes", () => {
 
   test("stand by their calls where time counts, with their intervals where there is room", () => {
     const stale = "register { write(1) @0-10; read() => 0 @12-20 } || { write(0) @1-5; read() => 1 @6-11 }";
-    expect(printed(stale, "linearizability").slice(2, 6)).toEqual([
+    expect(printed(stale, "linearizability").slice(2, 7)).toEqual([
       "    session 0         session 1",
-      "                      #2 write(0)     ├──┤",
-      "                      #3 read() => 1        ├──┤",
-      "  ▸ #1 read() => 0                                ├──┤",
+      "    #0 write(1)                       ├───────────┤",
+      "                      #2 write(0)        ├──┤",
+      "                      #3 read() => 1           ├─────┤",
+      "  ▸ #1 read() => 0                                      ├──┤",
     ]);
     expect(printed(stale, "linearizability", 44).join("\n")).not.toContain("├");
   });

@@ -364,6 +364,8 @@ describe("an explanation without the means", () => {
     const tools = { decide: () => ({ verdict: "unknown", states: 1 }) as const, clue: [5, 2] };
     const { operations, reason } = explainMemory(many, "cc", tools, memoryToHistory(many), createBudget());
     expect(operations).toEqual([2, 5]);
-    expect(reason).toBe("151 operations violate cc by themselves. They are too many to tell the reason");
+    expect(reason).toBe(
+      "151 operations violate cc by themselves. It would take too long to find a shorter reason",
+    );
   });
 });

@@ -73,6 +73,19 @@ export function levelOfAll({ counts }: Census): LevelName | "none" {
   return tableLevels.find((level) => counts[level].violated === 0) ?? "none";
 }
 
+/** The strongest level that every history is known to satisfy; `none` where there is no such level. */
+export function levelProved({ counts, histories }: Census): LevelName | "none" {
+  return tableLevels.find((level) => counts[level].satisfied === histories) ?? "none";
+}
+
+/** The level of all in words: `complete`; where not all histories were decided, what is known of all besides. */
+export function levelWords(census: Census): string {
+  const [level, proved] = [levelOfAll(census), levelProved(census)];
+  if (level === proved) return level;
+  const known = proved === "none" ? "none is known to hold of all" : `all are known to satisfy ${proved}`;
+  return `${level} (not all were decided: ${known})`;
+}
+
 /** The rate of violations among the histories, or the runs, for which a level was decided. */
 export function violationRate({ satisfied, violated }: LevelCount): RateInterval {
   return clopperPearson(violated, satisfied + violated);

@@ -3,7 +3,7 @@ import type { Declare } from "../shared/declare.js";
 import { declareIndependent, declareLimits, declareReading } from "../shared/declare-options.js";
 import { inputsArgument, orStandardInput } from "../shared/inputs-argument.js";
 import { declareStoreOptions, refuseOptions, storeFlagNames } from "../shared/store-options.js";
-import { namesStore } from "../shared/store-target.js";
+import { namesStore, refuseSlip } from "../shared/store-target.js";
 import type { MeasureStoreFlags } from "./store/run.js";
 
 /** Adds `measure`. */
@@ -46,6 +46,7 @@ export const declareMeasure: Declare = (program, onStatus) => {
         onStatus(await runMeasureStore(files[0], flags));
         return;
       }
+      for (const file of files) await refuseSlip(file);
       refuseOptions(flags, [...storeFlagNames, "values", "run", "against"], "for stores");
       const { runMeasure } = await import("./run.js");
       onStatus(await runMeasure(orStandardInput(files, "FILE", command), flags));

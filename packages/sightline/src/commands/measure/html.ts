@@ -3,7 +3,7 @@ import { intervalBar } from "../../html/interval-bar.js";
 import { pageFoot, pageHead, sectionHead } from "../../html/page.js";
 import { percent } from "../../render/percent.js";
 import { wholeNumber } from "../../render/whole-number.js";
-import { type Census, levelOfAll, tableLevels, violationRate } from "./census.js";
+import { type Census, levelOfAll, levelProved, tableLevels, violationRate } from "./census.js";
 
 /** A table of violations per level, with what it is about. */
 export interface LevelTable {
@@ -50,8 +50,9 @@ function tiles(tables: readonly LevelTable[]): string {
   const items = tables.flatMap(({ title, census }) => {
     if (census.histories === 0) return [];
     const level = levelOfAll(census);
-    const kind = level === "complete" ? "satisfied" : level === "none" ? "violated" : "unknown";
-    return [`<li class="${kind}"><b>${level}</b>${escapeHtml(title)}</li>`];
+    const isProved = level === levelProved(census);
+    const kind = level === "none" ? "violated" : level === "complete" && isProved ? "satisfied" : "unknown";
+    return [`<li class="${kind}"><b>${level}${isProved ? "" : "?"}</b>${escapeHtml(title)}</li>`];
   });
   return items.length === 0
     ? "<p>No history was measured.</p>\n"

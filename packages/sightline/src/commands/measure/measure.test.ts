@@ -43,7 +43,9 @@ describe("a census", () => {
 
   test("is shown as a table, and as a line", () => {
     expect(renderTable(census, facts, plain)).toMatch(/^complete +2 +2 +0 +50 % +6\.76 % – 93\.2 %$/m);
-    expect(renderTable(census, facts, plain)).toContain("no history is known to violate: peer.");
+    expect(renderTable(census, facts, plain)).toContain(
+      "no history is known to violate: peer (not all were decided: all are known to satisfy basic).",
+    );
     expect(renderTable(createCensus(), facts, plain)).toBe("no history was measured\n");
     expect(JSON.parse(summaryLine(census, facts))).toMatchObject({
       summary: { histories: 4, level: "peer", levels: { causal: { violated: 2 } }, milliseconds: 1234 },
@@ -65,6 +67,20 @@ describe("a census", () => {
       runs: 10_000,
       levels: { causal: { violated: 2, rate: 2 / 3, runs: { satisfied: 9_990, violated: 10, rate: 0.001 } } },
     });
+  });
+
+  test("where not all were decided, what is known of all is told beside the level that none is known to violate", () => {
+    const open = createCensus();
+    countMeasured(open, { size: 9, measured: of("complete") });
+    const { verdicts } = of("causal");
+    countMeasured(open, {
+      size: 9,
+      measured: { ...of("causal"), level: "unknown", verdicts: { ...verdicts, complete: "unknown" } },
+    });
+    expect(levelOfAll(open)).toBe("complete");
+    expect(renderTable(open, facts, plain)).toContain(
+      "known to violate: complete (not all were decided: all are known to satisfy causal).",
+    );
   });
 
   test("of histories that are not even weak has no level", () => {

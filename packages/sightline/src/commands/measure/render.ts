@@ -7,7 +7,7 @@ import type { Style } from "../../render/style.js";
 import { wholeNumber } from "../../render/whole-number.js";
 import { historyTitle } from "../../report/history-title.js";
 import { shortages } from "../../report/shortages.js";
-import { type Census, levelOfAll, tableLevels, totalRuns, violationRate } from "./census.js";
+import { type Census, levelOfAll, levelWords, tableLevels, totalRuns, violationRate } from "./census.js";
 import type { Rounds } from "./rounds.js";
 import type { RunFacts } from "./run-facts.js";
 
@@ -76,7 +76,7 @@ export function conclusionLines(census: Census, facts: RunFacts): readonly strin
   const words =
     level === "none"
       ? "Every level is violated by some history"
-      : `The strongest level that no history is known to violate: ${level}`;
+      : `The strongest level that no history is known to violate: ${levelWords(census)}`;
   const rates = census.weighted
     ? `Rates are of ${count(totalRuns(census), "recorded run")}, in ${count(histories, "distinct history")}.`
     : `Rates are of ${count(histories, "history")}.`;

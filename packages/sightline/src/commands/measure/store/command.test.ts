@@ -250,3 +250,10 @@ describe("wrong usage exits with 64 and says what to do", () => {
     expect(run.err).toMatch(message);
   });
 });
+
+test("a slip in a store's name is told, not looked for among files", async () => {
+  for (const command of ["measure", "record"]) {
+    const { code, err } = await sightline([command, "zookeepr:map"]);
+    expect([code, err]).toEqual([64, expect.stringContaining('did you mean "zookeeper:map"?')]);
+  }
+});

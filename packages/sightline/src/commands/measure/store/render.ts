@@ -6,7 +6,7 @@ import { percent } from "../../../render/percent.js";
 import type { Style } from "../../../render/style.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { claimText, evidenceLine, factLines, NOT_IN_FORCE } from "../../shared/store-words.js";
-import { type Census, levelOfAll, tableLevels, violationRate } from "../census.js";
+import { type Census, levelOfAll, levelWords, tableLevels, violationRate } from "../census.js";
 import type { MeasureSection } from "../html.js";
 import { roundsWords } from "../render.js";
 import type { OracleCount, StoreSurvey } from "./survey-store.js";
@@ -32,7 +32,7 @@ export function renderSurvey(survey: StoreSurvey, style: Style): string {
 function surveyLines(survey: StoreSurvey): readonly string[] {
   const { censuses, evidence } = survey;
   const lines: string[] = [];
-  const [session, realtime] = [levelOfAll(censuses.session), levelOfAll(censuses.realtime)];
+  const [session, realtime] = [levelWords(censuses.session), levelWords(censuses.realtime)];
   // Where the delays were not in force there is no level to tell.
   if (evidence?.missing === undefined)
     lines.push(

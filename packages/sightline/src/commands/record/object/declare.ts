@@ -3,7 +3,7 @@ import { UsageError } from "../../../errors/usage-error.js";
 import type { OnStatus } from "../../shared/declare.js";
 import { declareSpecifiedTarget, declareWorkload, targetArgument } from "../../shared/declare-options.js";
 import { declareStoreOptions, refuseOptions, storeFlagNames } from "../../shared/store-options.js";
-import { namesStore } from "../../shared/store-target.js";
+import { namesStore, refuseSlip } from "../../shared/store-target.js";
 import type { RecordStoreFlags } from "../store/run.js";
 import type { RecordObjectFlags } from "./options.js";
 
@@ -32,6 +32,7 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
     .addHelpText("after", recordHelp)
     .action(async (target: string | undefined, flags: RecordObjectFlags & RecordStoreFlags) => {
       if (target === undefined) record.help({ error: true });
+      await refuseSlip(target);
       if (namesStore(target) || (await isStoreModule(target))) {
         refuseOptions(flags, forObjects, "for objects");
         const { runRecordStore } = await import("../store/run.js");
