@@ -34,9 +34,11 @@ test("check --html writes a page of all verdicts, and nothing in a history can b
   ]);
   expect(run).toMatchObject({ code: 65, out: "" });
   const whole = readFileSync(page, "utf8");
-  // What is ours to run: the viewer. What it shows is packed, in base64.
+  // What is ours to run: the viewer. What it shows is packed, in base64; its worker in base 85, without "<".
   expect(whole.match(/<script>/g)).toHaveLength(2);
   for (const [, data] of whole.matchAll(/<script type="text\/plain" [^<>]*>([^<]*)<\/script>/g))
+    expect(data).toMatch(/^[!(-;=-|]+$/);
+  for (const [, data] of whole.matchAll(/<script type="text\/plain" class[^<>]*>([^<]*)<\/script>/g))
     expect(data).toMatch(/^[\w+/=]+$/);
   const html = whole
     .replaceAll(/<script>.*?<\/script>\n/gs, "")
