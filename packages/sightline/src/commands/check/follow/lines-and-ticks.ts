@@ -12,54 +12,64 @@ export async function* linesAndTicks(
 ): AsyncGenerator<readonly LineOrTick[]> {
   const decoder = new TextDecoder("utf-8");
   const source = bytes[Symbol.asyncIterator]();
+  let arrived: Arrival | undefined;
+  let wake: (() => void) | undefined;
+  const fetch = (): void => {
+    const arrive = (arrival: Arrival): void => {
+      arrived = arrival;
+      wake?.();
+    };
+    source.next().then(
+      (next) => arrive({ next }),
+      (error: unknown) => arrive({ error }),
+    );
+  };
+  /** Waits for what comes first: bytes, the end that was asked for, or so many milliseconds. */
+  const news = (most: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, most);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const onAbort = (): void => wake?.();
+  signal.addEventListener("abort", onAbort);
+
   let rest = "";
   let line = 1;
-  let next = source.next();
-  const aborted = new Promise<"aborted">((resolve) => {
-    if (signal.aborted) resolve("aborted");
-    signal.addEventListener("abort", () => resolve("aborted"), { once: true });
-  });
   let last = performance.now();
   try {
-    for (;;) {
-      const come = await soonest(next, aborted, Math.max(0, last + milliseconds - performance.now()));
-      if (come === "aborted") return;
-      const news: LineOrTick[] = [];
-      if (come !== "late") {
-        if (come.done === true) break;
-        next = source.next();
-        const texts = (rest + decoder.decode(come.value, { stream: true })).split("\n");
+    fetch();
+    while (!signal.aborted) {
+      if (arrived === undefined) await news(Math.max(0, last + milliseconds - performance.now()));
+      const come: Arrival | undefined = arrived;
+      arrived = undefined;
+      const told: LineOrTick[] = [];
+      if (come !== undefined) {
+        if ("error" in come) throw come.error;
+        if (come.next.done === true) {
+          rest += decoder.decode();
+          if (rest !== "") yield [{ text: rest, line }];
+          return;
+        }
+        const texts = (rest + decoder.decode(come.next.value, { stream: true })).split("\n");
         rest = texts.pop() as string;
-        for (const text of texts) news.push({ text, line: line++ });
+        for (const text of texts) told.push({ text, line: line++ });
+        fetch();
       }
       if (performance.now() >= last + milliseconds) {
         last = performance.now();
-        news.push("tick");
+        told.push("tick");
       }
-      if (news.length > 0) yield news;
+      if (told.length > 0) yield told;
     }
-    rest += decoder.decode();
-    if (rest !== "") yield [{ text: rest, line }];
   } finally {
+    signal.removeEventListener("abort", onAbort);
     // A read that waits for more than will come is not waited for.
-    next.catch(() => undefined);
     void source.return?.();
   }
 }
 
-/** What comes first: the next bytes, the end that was asked for, or `late` after so long. */
-async function soonest<Next>(
-  next: Promise<Next>,
-  aborted: Promise<"aborted">,
-  milliseconds: number,
-): Promise<Next | "aborted" | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), milliseconds);
-  });
-  try {
-    return await Promise.race([next, aborted, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** What the source has given: bytes, its end, or what went wrong. */
+type Arrival = { readonly next: IteratorResult<Uint8Array> } | { readonly error: unknown };
