@@ -88,6 +88,14 @@ describe("check --follow", () => {
     expect(out).toContain("5 operations judged on 1 part: 1 violation\n");
   });
 
+  test("a second history ends the watch, with what was found before it", async () => {
+    const many = Array.from({ length: 1_200 }, (_, i) => write("a", i, 10 + 2 * i)).join("");
+    const { code, out, err } = await sightline(["check", "--follow"], { input: fine + stale + many + fine });
+    expect(code).toBe(65);
+    expect(err).toContain("<stdin>:1207:1: a second history begins here");
+    expect(out).toContain("1,205 operations judged on 1 part: 1 violation\n");
+  });
+
   test("a socket", async () => {
     const server = createServer((socket) => socket.end(fine + stale));
     const port = await new Promise<number>((resolve) => {

@@ -49,8 +49,9 @@ export async function runFollow(paths: readonly string[], flags: CheckFlags): Pr
       const told: Printed = { out: "", err: "" };
       for (const one of news)
         if (one === "tick") watch.idle(told);
-        else watch.take(one.text, one.line, told);
+        else if (!watch.isOver()) watch.take(one.text, one.line, told);
       await output.write(told.out, told.err);
+      if (watch.isOver()) break;
     }
     const told: Printed = { out: "", err: "" };
     watch.end(told);
@@ -87,6 +88,7 @@ function createWatch(file: string, options: WatchOptions) {
   const reader: LiveReader = readNativeLines(options.patience);
   const tally: Tally = createTally();
   let follower: Follower | undefined;
+  let over = false;
   let { type, initial } = options;
 
   const refuse = (line: number, column: number, error: { message: string }, told: Printed): void => {
@@ -124,10 +126,10 @@ function createWatch(file: string, options: WatchOptions) {
   /** Operations that do not fit the type: their end is none either. */
   const refused = new Set<LiveOperation>();
 
-  const heed = (items: readonly LiveItem[], told: Printed): void => {
+  const heed = (items: readonly LiveItem[], told: Printed, line = 1): void => {
     for (const item of items) {
       if (item.kind === "error") refuse(item.error.line, item.error.column, item.error, told);
-      else if (item.kind === "header") begin(item);
+      else if (item.kind === "header") begin(item, line, told);
       else {
         const operation = item.kind === "late" ? item.operation : item.event.operation;
         if (refused.delete(operation)) continue;
@@ -144,16 +146,22 @@ function createWatch(file: string, options: WatchOptions) {
     }
   };
 
-  const begin = (header: Extract<LiveItem, { kind: "header" }>): void => {
-    if (follower !== undefined)
-      throw new UsageError("SL4010", `${file}: a second history begins: --follow judges one that goes on`);
+  const begin = (header: Extract<LiveItem, { kind: "header" }>, line: number, told: Printed): void => {
+    if (follower !== undefined) {
+      // What follows starts from a state of its own: judged by the old one, it would be blamed for nothing.
+      over = true;
+      const message = "a second history begins here: --follow judges one that goes on, and ends";
+      refuse(line, 1, new HistoryError("SL1003", message), told);
+      return;
+    }
     type ??= header.type === undefined ? undefined : findType(header.type);
     initial ??= header.initial;
   };
 
   return {
     tally,
-    take: (text: string, line: number, told: Printed) => heed(reader.take(text, line), told),
+    isOver: () => over,
+    take: (text: string, line: number, told: Printed) => heed(reader.take(text, line), told, line),
     idle(told: Printed) {
       heed(reader.idle(), told);
       tell(follower?.flush() ?? [], told);
