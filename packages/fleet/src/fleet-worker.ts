@@ -18,10 +18,28 @@ export interface FleetWorkerData {
 }
 
 /** The worker thread's program: waits for chunks, one at a time, and works through them. */
-function serve(
+function serve(port: NonNullable<typeof parentPort>, data: FleetWorkerData): void {
+  const heartbeat = heartbeatIn(data.heartbeat);
+  let work = workerOn(port, data.assignment, heartbeat);
+  port.on("message", (command: Command) => {
+    if (command.kind === "chunk") void work.take(command).then((message) => port.postMessage(message));
+    else if (command.kind === "credit") work.credit(command.weight);
+    else work = workerOn(port, command.assignment, heartbeat);
+  });
+}
+
+/** What a thread does for an assignment. */
+interface Worker {
+  take(command: ChunkCommand): Promise<Message>;
+  credit(weight: number): void;
+}
+
+function workerOn(
   port: NonNullable<typeof parentPort>,
-  { assignment, heartbeat: memory }: FleetWorkerData,
-): void {
+  whole: Assignment,
+  heartbeat: ReturnType<typeof heartbeatIn>,
+): Worker {
+  const assignment = withMargin(whole);
   const { job } = assignment;
   let outstanding = 0;
   let resume: (() => void) | undefined;
@@ -31,12 +49,12 @@ function serve(
     return outstanding < WINDOW ? undefined : new Promise((resolve) => (resume = resolve));
   };
   const meter = job.memory === undefined ? undefined : unhurried(createMemoryMeter(job.memory), job.memory);
-  const heartbeat = heartbeatIn(memory);
   const { now } = realTools;
   const proved = new Set<string>();
   let loading: ReturnType<typeof loadType> | undefined;
 
-  const work = async (command: ChunkCommand): Promise<Message> => {
+  const take = async (command: ChunkCommand): Promise<Message> => {
+    outstanding = 0;
     let type: Awaited<ReturnType<typeof loadType>>;
     try {
       type = await (loading ??= loadType(job));
@@ -51,15 +69,13 @@ function serve(
     return { kind: "done" };
   };
 
-  port.on("message", (command: Command) => {
-    if (command.kind === "chunk") {
-      outstanding = 0;
-      void work(command).then((message) => port.postMessage(message));
-      return;
-    }
-    outstanding -= command.weight;
-    if (outstanding < WINDOW) resume?.();
-  });
+  return {
+    take,
+    credit(weight) {
+      outstanding -= weight;
+      if (outstanding < WINDOW) resume?.();
+    },
+  };
 }
 
 /** Only models of the order of stores are ever decided by SAT: for others the solver need not be loaded. */
@@ -77,7 +93,4 @@ function withMargin(assignment: Assignment): Assignment {
   return { ...assignment, job: { ...assignment.job, memory: SHARE * memory } } as Assignment;
 }
 
-if (parentPort !== null) {
-  const { assignment, heartbeat } = workerData as FleetWorkerData;
-  serve(parentPort, { assignment: withMargin(assignment), heartbeat });
-}
+if (parentPort !== null) serve(parentPort, workerData as FleetWorkerData);

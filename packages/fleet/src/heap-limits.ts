@@ -1,6 +1,10 @@
-import type { ResourceLimits } from "node:worker_threads";
-
 const MB = 1 << 20;
+
+/** What a thread's heap may take, as the runtime takes it. */
+export interface HeapLimits {
+  readonly maxOldGenerationSizeMb?: number;
+  readonly maxYoungGenerationSizeMb?: number;
+}
 
 /** What a thread takes besides its heap, and what every heap may take, in megabytes. */
 const [BESIDES, LEAST] = [32, 48];
@@ -14,7 +18,7 @@ const [BESIDES, LEAST] = [32, 48];
 export function heapLimits(
   memory: number | undefined,
   taken: number = process.memoryUsage.rss(),
-): ResourceLimits {
+): HeapLimits {
   if (memory === undefined) return {};
   const heap = Math.max(LEAST, Math.floor((memory - taken) / MB) - BESIDES);
   return { maxOldGenerationSizeMb: heap, ...(memory < 1024 * MB && { maxYoungGenerationSizeMb: 8 }) };

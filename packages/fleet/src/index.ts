@@ -1,3 +1,6 @@
+export { createPool, type Lease, type Pool } from "./pool.js";
+export type { CommonEvent } from "./report.js";
+export type { Work } from "./work.js";
 export { setAlarm } from "./alarm.js";
 export { JobRefused } from "./crew.js";
 export { createFleet, type Fleet, type FleetOptions, type Progress } from "./fleet.js";

@@ -33,6 +33,11 @@ export interface Input {
     | { readonly path: string }
     | { readonly bytes: Uint8Array }
     | { readonly descriptor: number };
+  /**
+   * The number of its first line, where it is a stretch of something longer that holds histories in lines, each
+   * whole. Default: 1.
+   */
+  readonly line?: number;
   /** Whether it was found in a directory, so that it may be no history at all. */
   readonly listed?: boolean;
 }

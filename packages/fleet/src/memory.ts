@@ -81,10 +81,15 @@ export function unhurried(
   };
 }
 
+let collector: (() => void) | undefined;
+
 /** V8's own "collect now", which a running process can switch on for itself. */
 function exposedCollector(): () => void {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
+  if (collector === undefined) {
+    setFlagsFromString("--expose-gc");
+    collector = runInNewContext("gc") as () => void;
+  }
+  return collector;
 }
 
 /** Whether an exception says that memory could not be had. */

@@ -1,6 +1,7 @@
 import type { Chunk } from "./input/chunk.js";
 import type { Failure, InvalidInput } from "./report.js";
 import type { WireBatch } from "./wire.js";
+import type { Assignment } from "./work.js";
 
 /** A place in a chunk: which piece, which of its histories, and which question about that. */
 export interface ChunkPlace {
@@ -41,6 +42,8 @@ export interface ChunkCommand {
 /** A command of the main thread to a worker. */
 export type Command =
   | ChunkCommand
+  /** The chunks to come are to be worked on so. */
+  | { readonly kind: "assign"; readonly assignment: Assignment }
   /** Batches of this weight were used up: there is room for more. */
   | { readonly kind: "credit"; readonly weight: number };
 

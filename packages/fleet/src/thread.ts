@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { FleetWorkerData } from "./fleet-worker.js";
-import { heapLimits, isHeapLimit } from "./heap-limits.js";
+import { type HeapLimits, heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { Load } from "./watch-memory.js";
 import type { Batch, ChunkCommand, Command, Message } from "./messages.js";
@@ -37,19 +37,27 @@ export interface Thread<Answer> {
   kill(): Promise<void>;
 }
 
+/** A worker thread, which can be given other work once it has done with a chunk. */
+export interface WorkerThread<Answer> extends Thread<Answer> {
+  assign(assignment: Assignment): void;
+}
+
 /** How long after its deadline a search that does not answer is ended from outside, in milliseconds. */
 const GRACE = 700;
 /** How often threads are looked at, in milliseconds. */
 const LOOK_EVERY = 100;
 
-/** Starts a worker thread. */
-export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
-  const { deadline, memory } = assignment.job;
+/** Starts a worker thread. `limits`: what its heap may take. */
+export function startThread<Answer>(
+  first: Assignment,
+  limits: HeapLimits = heapLimits(first.job.memory),
+): WorkerThread<Answer> {
+  let assignment = first;
   const heartbeat = heartbeatMemory();
   const worker = new Worker(new URL("./fleet-worker.js", import.meta.url), {
-    workerData: { assignment, heartbeat } satisfies FleetWorkerData,
+    workerData: { assignment: first, heartbeat } satisfies FleetWorkerData,
     stdout: true,
-    resourceLimits: heapLimits(memory),
+    resourceLimits: limits,
   });
   // What a user's type prints must not get between our lines on standard output.
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
@@ -66,15 +74,17 @@ export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
     clearInterval(watchdog);
     await worker.terminate();
   };
-  const watchdog =
-    deadline === undefined
-      ? undefined
-      : setInterval(() => {
-          const beat = beatIn(heartbeat);
-          if (beat.phase !== "deciding" || wallClock() < beat.since + beat.allowed + GRACE) return;
-          lateFor = beat;
-          void end("late");
-        }, LOOK_EVERY);
+  let watchdog: NodeJS.Timeout | undefined;
+  const watch = (): void => {
+    if (assignment.job.deadline === undefined || gone) return;
+    watchdog ??= setInterval(() => {
+      const beat = beatIn(heartbeat);
+      if (beat.phase !== "deciding" || wallClock() < beat.since + beat.allowed + GRACE) return;
+      lateFor = beat;
+      void end("late");
+    }, LOOK_EVERY);
+  };
+  watch();
   const died = (): Death => {
     const beat = beatIn(heartbeat);
     if (isHeapLimit(error)) cause = "full";
@@ -100,6 +110,11 @@ export function startThread<Answer>(assignment: Assignment): Thread<Answer> {
         finish = resolve;
         send(command);
       });
+    },
+    assign(next) {
+      assignment = next;
+      watch();
+      send({ kind: "assign", assignment });
     },
     credit: (weight) => send({ kind: "credit", weight }),
     load: {

@@ -49,11 +49,12 @@ export function* chunksOf(
     bytes = 0;
     return chunk;
   };
-  for (const [input, { name, source, listed }] of inputs.entries()) {
+  for (const [input, { name, source, line, listed }] of inputs.entries()) {
     const size = sizeOf(source);
+    const range = line === undefined ? {} : { range: { start: 0, end: size, line } };
     const length = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Math.ceil(size / (PART * threads))));
     const splits = threads > 1 || size > 2 * MOST_BYTES;
-    const content = splits && size > 2 * length ? openLines(source, format) : undefined;
+    const content = splits && line === undefined && size > 2 * length ? openLines(source, format) : undefined;
     if (content !== undefined) {
       if (pieces.length > 0) yield flush();
       try {
@@ -70,7 +71,7 @@ export function* chunksOf(
     }
     if (pieces.length === 0)
       most = Math.max(1, Math.min(MOST_PIECES, Math.floor((inputs.length - input) / (PART * threads))));
-    pieces.push({ input, name, source, listed, last: true });
+    pieces.push({ input, name, source, listed, last: true, ...range });
     bytes += size;
     if (pieces.length >= most || bytes >= MOST_BYTES) yield flush();
   }
