@@ -16,6 +16,11 @@ export interface Bounds {
   readonly usedBytes?: (moreBytes: number) => number;
   /** The most configurations that one search may visit. */
   readonly states?: number;
+  /**
+   * Told of work as it is done, in elementary steps of some tens of nanoseconds: is there enough for it? Counted,
+   * never timed, by all searches that share these bounds together.
+   */
+  readonly pay?: (steps: number) => boolean;
   /** Asked now and then: has the user given up? */
   readonly cancelled?: () => boolean;
 }
@@ -30,17 +35,24 @@ export interface Budget {
    * What has run out, if anything.
    * @param states configurations visited so far by the asking search
    * @param moreBytes bytes that the asking search is about to allocate
+   * @param steps elementary steps since it asked before. Default: about a thousand configurations
    */
-  exceeded(states: number, moreBytes?: number): Shortage | undefined;
+  exceeded(states: number, moreBytes?: number, steps?: number): Shortage | undefined;
 }
+
+/** What an engine does between two times that it asks, where it does not say. */
+const USUAL_STEPS = 10_000;
+/** To fill so many bytes takes as long as an elementary step. */
+const BYTES_PER_STEP = 16;
 
 /** A budget over the given limits; without limits it never runs out. */
 export function createBudget(limits: Bounds = {}): Budget {
   let reserved = 0;
   return {
     limits,
-    exceeded(states, moreBytes = 0) {
+    exceeded(states, moreBytes = 0, steps = USUAL_STEPS) {
       if (limits.states !== undefined && states > limits.states) return "states";
+      if (limits.pay?.(steps + moreBytes / BYTES_PER_STEP) === false) return "states";
       if (limits.deadline !== undefined && performance.now() > limits.deadline) return "deadline";
       if (limits.memory !== undefined) {
         const used = limits.usedBytes === undefined ? reserved : limits.usedBytes(moreBytes);

@@ -1,53 +1,99 @@
-import { type Budget, createBudget, Exhausted } from "../budget.js";
-import type { SequentialType } from "../types/type.js";
+import { type Budget, createBudget, Exhausted, orExhausted } from "../budget.js";
+import { type SequentialType, stateKey } from "../types/type.js";
 
 /**
- * What explaining may cost. It is counted in states that trials visit, steps of the type that they take and
- * operations that they begin with, never by the clock: so that the same history has the same explanation, however fast the machine. The
- * caller's own limits hold besides.
+ * What explaining may cost. It is counted in elementary steps, of searches and of the type, and never by the
+ * clock: so that the same history has the same explanation, however fast the machine. The caller's own limits hold
+ * besides.
  */
 export interface Effort {
   /** Whether anything is left. */
   mayGoOn(): boolean;
-  /** Takes note of a trial of so many operations that visited so many states. */
-  spend(operations: number, states: number): void;
+  /** What is left of it, in elementary steps. */
+  left(): number;
+  /** Takes note of so many steps. Whether there were as many left. */
+  pay(steps: number): boolean;
+  /**
+   * A part of it for one purpose: at most this share of the whole, and no more than is left. One trial may visit
+   * as many states as given.
+   */
+  share(part: number, trialStates: number): Effort;
+  /** Tries something with a history of so many operations; `undefined` where that is given up, or nothing is left. */
+  attempt<Answer>(operations: number, trial: () => Answer): Answer | undefined;
   /** The bounds of one trial. */
   readonly trial: Budget;
-  /** The type for one trial: its steps are counted, and after too many of them the trial is given up. */
+  /** The type for trials: its steps are counted, and after too many of them the trial is given up. */
   counted(type: SequentialType): SequentialType;
-  /** What is left of it. */
-  left(): number;
 }
 
-/** An effort of so many units, of which one trial may visit as many states as given. */
-export function createEffort(budget: Budget, most: number, trialStates: number): Effort {
-  const { deadline = Infinity, cancelled } = budget.limits;
+/** About two seconds. */
+const EXPLANATION = 60_000_000;
+/** The states that one trial may visit, where nothing else is said. */
+const TRIAL_STATES = 20_000;
+/** What one trial may take of an effort; and what it counts to prepare one of a history however long. */
+const [TRIAL_SHARE, START_SHARE] = [0.4, 0.1];
+/** What a trial takes before it visits a state: to begin with, and for each operation. */
+const [PER_TRIAL, PER_OPERATION] = [2000, 300];
+/** To prepare a trial of so many operations takes twice as much for each, of twice as many three times. */
+const LONG = 50;
+/** A step of a type, and each letter of what stands for a state. */
+const [PER_STEP, PER_LETTER] = [60, 2];
+
+/** What one explanation may cost in all. */
+export const explanationEffort = (budget: Budget): Effort => createEffort(budget, EXPLANATION, TRIAL_STATES);
+
+/**
+ * An effort of so many steps, of which one trial may visit as many states as given.
+ *
+ * @param within what it is a part of, which is told of all that is spent
+ */
+export function createEffort(budget: Budget, most: number, trialStates: number, within?: Effort): Effort {
   let spent = 0;
-  return {
-    mayGoOn: () => spent < most && performance.now() < deadline && cancelled?.() !== true,
-    spend(operations, states) {
-      spent += PER_TRIAL + (PER_OPERATION * operations + states) * (1 + Math.floor(operations / LONG));
+  let ofTrial = 0;
+  const pay = (steps: number): boolean => {
+    spent += steps;
+    const isEnough = within?.pay(steps) !== false;
+    return isEnough && spent <= most;
+  };
+  const payInTrial = (steps: number): boolean => {
+    ofTrial += steps;
+    return pay(steps) && ofTrial <= TRIAL_SHARE * most;
+  };
+  const mayGoOn = (): boolean =>
+    spent < most && (within?.mayGoOn() ?? budget.exceeded(0, 0, 0) === undefined);
+  const orGiveUp = (steps: number): void => {
+    if (!payInTrial(steps)) throw new Exhausted("states");
+  };
+  const left = (): number => Math.max(0, Math.min(most - spent, within?.left() ?? Infinity));
+  const effort: Effort = {
+    mayGoOn,
+    left,
+    pay,
+    share: (part, states) => createEffort(budget, Math.min(part * most, left()), states, effort),
+    attempt<Answer>(operations: number, trial: () => Answer) {
+      if (!mayGoOn()) return undefined;
+      ofTrial = 0;
+      const start = PER_TRIAL + PER_OPERATION * operations * (1 + Math.floor(operations / LONG));
+      pay(Math.min(start, START_SHARE * most));
+      return orExhausted<Answer | undefined>(trial, () => undefined);
     },
-    trial: createBudget({ ...budget.limits, states: trialStates }),
-    counted(type) {
-      let steps = 0;
-      return Object.create(type, {
+    trial: createBudget({ ...budget.limits, states: trialStates, pay: payInTrial }),
+    counted: (type) =>
+      Object.create(type, {
         step: {
           value(state: unknown, invocation: Parameters<SequentialType["step"]>[1]) {
-            spent++;
-            if (++steps > STEPS_PER_STATE * trialStates) throw new Exhausted("states");
+            orGiveUp(PER_STEP);
             return type.step(state, invocation);
           },
         },
-      }) as SequentialType;
-    },
-    left: () => Math.max(0, most - spent),
+        key: {
+          value(state: unknown) {
+            const key = stateKey(type, state);
+            if (typeof key === "string") orGiveUp(PER_LETTER * key.length);
+            return key;
+          },
+        },
+      }) as SequentialType,
   };
+  return effort;
 }
-
-/** What a trial costs beyond the states that it visits: to begin with, and for each operation. */
-const [PER_TRIAL, PER_OPERATION] = [20, 2];
-/** Each operation and state of a trial of so many operations costs twice as much, of twice as many three times. */
-const LONG = 50;
-/** How many steps of the type a trial may take for each state that it may visit. */
-const STEPS_PER_STATE = 5;

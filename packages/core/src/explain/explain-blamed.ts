@@ -1,22 +1,20 @@
-import { type Budget, withStates } from "../budget.js";
 import { type History, PENDING } from "../history/history.js";
 import { decideLinearizability } from "../plan/linearizability.js";
 import { orderCause } from "./cause/order-cause.js";
 import { relaxTo, tellHistory } from "./core-history.js";
+import type { Effort } from "./effort.js";
 import type { Refuted } from "./explain.js";
 import type { Explained } from "./explained.js";
 import { SMALL } from "./shrink.js";
 
 /** Of a longer part what was found is the reason: to look for a smaller one would take longer than the verdict. */
 const LONG = 32;
-/** The states that may be visited to tell whether the core fails by itself. */
-const CORE_STATES = 20_000;
 
 /**
  * What a monitor of transactions blames in a long part, told as it was found: a circle, or few that found what cannot
  * be. With it goes its core, where that is seen to fail by itself. Else `undefined`.
  */
-export function explainBlamed(refuted: Refuted, timed: History, budget: Budget): Explained | undefined {
+export function explainBlamed(refuted: Refuted, timed: History, effort: Effort): Explained | undefined {
   const { history, decision, type, initial, criterion } = refuted;
   const { pattern } = decision;
   if (pattern?.besides === undefined || decision.ids.length <= LONG) return undefined;
@@ -36,8 +34,8 @@ export function explainBlamed(refuted: Refuted, timed: History, budget: Budget):
     reason,
     ...(cycle !== undefined && { cycle, steps: cycle.map(({ because }, i) => `${i + 1}. ${because}.`) }),
     ...(decision.part !== undefined && { part: decision.part }),
-    ...(operations.length <= SMALL && { cause: orderCause(refuted, operations, kind, budget) }),
-    ...(fails(core, refuted, budget) &&
+    ...(operations.length <= SMALL && { cause: orderCause(refuted, operations, kind, effort) }),
+    ...(fails(core, refuted, effort) &&
       tellHistory(useTime ? core : relaxed(history), { type, initial, useTime }, [...ids])),
     unproved: true,
   };
@@ -51,7 +49,15 @@ const neverReturned = (core: History): History => ({
 });
 
 /** Whether a core fails by itself. */
-function fails(history: History, { type, initial }: Refuted, budget: Budget): boolean {
-  const asked = { history, type, initial, algorithm: "auto", partition: true, options: {} } as const;
-  return decideLinearizability(asked, withStates(budget, CORE_STATES)).verdict === "violated";
+function fails(history: History, { type, initial }: Refuted, effort: Effort): boolean {
+  const asked = {
+    history,
+    type: effort.counted(type),
+    initial,
+    algorithm: "auto",
+    partition: true,
+    options: {},
+  } as const;
+  const found = effort.attempt(history.size, () => decideLinearizability(asked, effort.trial));
+  return found?.verdict === "violated";
 }

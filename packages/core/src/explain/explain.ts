@@ -1,4 +1,3 @@
-import { type Budget, orExhausted, withStates } from "../budget.js";
 import type { CriterionName } from "../criteria/criterion.js";
 import { type History, isPending, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
@@ -14,7 +13,7 @@ import { orderCause } from "./cause/order-cause.js";
 import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory, type ToldCore } from "./core-history.js";
 import { coreUntil } from "./core-until.js";
-import { createEffort } from "./effort.js";
+import type { Effort } from "./effort.js";
 import { explainBlamed } from "./explain-blamed.js";
 import type { Explained } from "./explained.js";
 import { plainFact } from "./plain-fact.js";
@@ -35,12 +34,10 @@ export interface Refuted {
 
 /** The states that one trial of the shrinker may visit, and one decision of the whole history. */
 const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
-/** What explaining may cost: see `Effort`. */
-const EFFORT = 600_000;
+/** What each part of explaining may take of the whole: to shrink, to look for other results, to name the cause. */
+const [SHRINKING, INSTEAD, CAUSE] = [0.35, 0.15, 0.05];
 /** A history of more operations is long. */
 const LONG = 160;
-/** What looking for other results may cost besides. */
-const WHOLE_EFFORT = 200_000;
 
 /**
  * Says why a history violates its criterion: the part that fails, the operation at which no order can
@@ -48,7 +45,7 @@ const WHOLE_EFFORT = 200_000;
  * or not each of the others took effect. Each step only relaxes the history, so the core refutes the
  * whole.
  */
-export function explain(refuted: Refuted, budget: Budget): Explained {
+export function explain(refuted: Refuted, effort: Effort): Explained {
   const { history, decision, type, initial } = refuted;
   const clash = refuted.criterion === "linearizability" ? contradiction(history) : undefined;
   if (clash !== undefined)
@@ -57,36 +54,25 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
   const timed = useTime ? history : withoutRealTime(history);
   // What a monitor blames in a long history is proved as it is: little is tried to make it smaller.
   const isBlamed = decision.pattern !== undefined && history.size > LONG;
-  const effort = createEffort(budget, isBlamed ? EFFORT / 10 : EFFORT, TRIAL_STATES);
+  const shrinking = effort.share(isBlamed ? SHRINKING / 10 : SHRINKING, TRIAL_STATES);
   const decide = (sub: History, asType = type, verdictOnly = false): Decision => {
     const asked = {
       history: sub,
-      type: effort.counted(asType),
+      type: shrinking.counted(asType),
       initial,
       algorithm: "frontier",
       partition: true,
       options: {},
       verdictOnly,
     } as const;
-    const decided = orExhausted<Decision>(
-      () => decideLinearizability(asked, effort.trial),
-      (reason) => ({
-        verdict: "unknown",
-        reason,
-        established: "",
-        algorithm: "frontier",
-        states: 0,
-        parts: 1,
-      }),
-    );
-    effort.spend(sub.size, decided.states);
-    return decided;
+    return shrinking.attempt(sub.size, () => decideLinearizability(asked, shrinking.trial)) ?? givenUp;
   };
+  const naming = effort.share(CAUSE, TRIAL_STATES);
 
-  const blamed = explainBlamed(refuted, timed, budget);
+  const blamed = explainBlamed(refuted, timed, naming);
   if (blamed !== undefined) return blamed;
   const isRefuted =
-    (useTime ? undefined : sessionTrials(timed, type, initial, effort)) ??
+    (useTime ? undefined : sessionTrials(timed, type, initial, shrinking)) ??
     ((relaxed: History) => decide(relaxed, type, true).verdict === "violated");
 
   // 1. The part that fails by itself.
@@ -99,13 +85,13 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
   const { pattern } = decision;
   // Orders other than real time may lead from what was called later back to what was stuck: then all take part.
   const shrunk =
-    (found === undefined ? undefined : coreUntil(refuted, timed, timed.ret[found], isRefuted, effort)) ??
-    coreUntil(refuted, timed, PENDING, isRefuted, effort);
+    (found === undefined ? undefined : coreUntil(refuted, timed, timed.ret[found], isRefuted, shrinking)) ??
+    coreUntil(refuted, timed, PENDING, isRefuted, shrinking);
   const isBlame = pattern !== undefined && (shrunk === undefined || containsAll(shrunk.kept, pattern.ids));
   // What never returned explains no result: it is only told with the core.
   const core = isBlame ? pattern.ids : shrunk?.kept.filter((id) => !isPending(history, id));
   const cause = (kind: string, operations: readonly number[]): Pick<Violation, "cause"> =>
-    operations.length === 0 ? {} : { cause: orderCause(refuted, operations, kind, budget) };
+    operations.length === 0 ? {} : { cause: orderCause(refuted, operations, kind, naming) };
   const common = {
     ...(isBlame && pattern.cycle !== undefined && { cycle: pattern.cycle }),
     ...(decision.part !== undefined && { part: decision.part }),
@@ -113,7 +99,12 @@ export function explain(refuted: Refuted, budget: Budget): Explained {
     ...(prefix !== undefined && { prefix }),
     ...(shrunk === undefined ? {} : tellHistory(shrunk.core, { type, initial, useTime }, shrunk.ids)),
   };
-  const whole: WholeHistory = { history, type, initial, decide: wholeDecider(refuted, budget) };
+  const whole: WholeHistory = {
+    history,
+    type,
+    initial,
+    decide: wholeDecider(refuted, effort.share(INSTEAD, WHOLE_STATES)),
+  };
   if (core === undefined || core.length > SMALL) {
     const about = found ?? core?.at(-1);
     const instead = about === undefined ? undefined : alternatives(whole, about);
@@ -167,27 +158,33 @@ function tellClash({ history, type, initial }: Refuted, operations: readonly num
   return tellHistory(core, { type, initial, useTime: true }, [...pair]);
 }
 
+/** What is known of a trial that was given up. */
+const givenUp: Decision = {
+  verdict: "unknown",
+  reason: "states",
+  established: "",
+  algorithm: "frontier",
+  states: 0,
+  parts: 1,
+};
+
 /** Decides the whole history with another result in it, for as long as the effort lasts. */
 function wholeDecider(
   { criterion, history, initial, type }: Refuted,
-  budget: Budget,
+  effort: Effort,
 ): WholeHistory["decide"] {
-  const effort = createEffort(budget, WHOLE_EFFORT, WHOLE_STATES);
-  const limits = withStates(budget, WHOLE_STATES);
   const decide = criterion === "linearizability" && history.timed ? decideLinearizability : decideSequential;
   return (other, asType) => {
-    if (!effort.mayGoOn()) return undefined;
     const asked = {
       history: other,
-      type: asType,
+      type: effort.counted(asType),
       initial,
       algorithm: "auto",
       partition: true,
       options: {},
     } as const;
-    const found = decide(asked, limits);
-    effort.spend(other.size, found.states);
-    if (found.verdict !== "satisfied") return found.verdict === "violated" ? "violated" : undefined;
+    const found = effort.attempt(other.size, () => decide(asked, effort.trial));
+    if (found?.verdict !== "satisfied") return found?.verdict === "violated" ? "violated" : undefined;
     const holds = asType !== type || verify(other, { type, criterion, initial }, found.witness).valid;
     return holds ? found.witness : undefined;
   };

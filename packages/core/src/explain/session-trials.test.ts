@@ -19,7 +19,7 @@ test.each([types.queue, types.register, types.set, types.rpq, types.mutex])(
       const history = generateHistory(type, 7000 + seed);
       const { initial } = history;
       const timeless = withoutRealTime(history);
-      const effort = createEffort(createBudget(), 1e6, 1e5);
+      const effort = createEffort(createBudget(), 1e9, 1e5);
       const isRefuted = sessionTrials(timeless, type, initial, effort);
       if (isRefuted === undefined) continue;
       const random = createRandom(seed);
@@ -39,7 +39,7 @@ test.each([types.queue, types.register, types.set, types.rpq, types.mutex])(
 );
 
 test("are not for long histories, nor for several objects", () => {
-  const effort = createEffort(createBudget(), 1e6, 1e5);
+  const effort = createEffort(createBudget(), 1e9, 1e5);
   const trials = (text: string) => sessionTrials(parseHistory(text), types.queue, undefined, effort);
   expect(trials("{ a.poll() => 1 } || { b.poll() => 1 }")).toBeUndefined();
   expect(trials(`{ ${"poll() => 1; ".repeat(65).slice(0, -2)} }`)).toBeUndefined();
@@ -48,6 +48,6 @@ test("are not for long histories, nor for several objects", () => {
 
 test("say that nothing is refuted where the effort is used up", () => {
   const history = withoutRealTime(parseHistory("{ offer(1) } || { offer(2) } || { poll() => 3 }"));
-  const isRefuted = sessionTrials(history, types.queue, undefined, createEffort(createBudget(), 1e6, 0));
+  const isRefuted = sessionTrials(history, types.queue, undefined, createEffort(createBudget(), 1e9, 0));
   expect(isRefuted?.(history)).toBe(false);
 });

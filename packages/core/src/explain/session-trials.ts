@@ -1,4 +1,3 @@
-import { orExhausted } from "../budget.js";
 import type { History } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import { type Automaton, createAutomaton } from "../linearize/automaton.js";
@@ -24,17 +23,11 @@ export function sessionTrials(
   const all = [...labels, ...labels.map((one) => ({ ...one, result: undefined }))];
   let machine: Automaton | undefined;
   return (relaxed) => {
-    const found = orExhausted<Pick<SequentialFound, "verdict" | "states">>(
-      () => {
-        machine ??= createAutomaton(effort.counted(type), all, initial, effort.trial);
-        return searchSessions(relaxed, type, initial, effort.trial, machine);
-      },
-      () => {
-        machine = undefined; // another trial may take as many steps
-        return { verdict: "unknown", states: 0 };
-      },
-    );
-    effort.spend(relaxed.size, found.states);
-    return found.verdict === "violated";
+    const found = effort.attempt<SequentialFound>(relaxed.size, () => {
+      machine ??= createAutomaton(effort.counted(type), all, initial, effort.trial);
+      return searchSessions(relaxed, type, initial, effort.trial, machine);
+    });
+    if (found === undefined) machine = undefined; // another trial may take as many steps
+    return found?.verdict === "violated";
   };
 }

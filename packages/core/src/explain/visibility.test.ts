@@ -23,6 +23,7 @@ import type { SequentialType } from "../types/type.js";
 import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { type LevelName, levelNames } from "../criteria/levels.js";
 import { relaxVisibility } from "./relax-visibility.js";
+import { explanationEffort } from "./effort.js";
 import { explainVisibility } from "./visibility.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
@@ -43,7 +44,10 @@ function explainByOracle(
       states: 1,
     }) as const;
   if (decide(history).verdict === "satisfied") return undefined;
-  return explainVisibility({ history, type, initial, order, decide, criterion }, createBudget());
+  return explainVisibility(
+    { history, type, initial, order, decide, criterion },
+    explanationEffort(createBudget()),
+  );
 }
 
 /** Random histories of every type and many near the borders between levels, with levels and an order. */
@@ -207,7 +211,10 @@ describe("the explanation of a violation of levels", () => {
     } as const;
     const decide = (sub: History) =>
       ({ verdict: sub.size < 11 ? "satisfied" : "violated", states: 1 }) as const;
-    const violation = explainVisibility({ ...question, decide, unexplained: 3 }, createBudget());
+    const violation = explainVisibility(
+      { ...question, decide, unexplained: 3 },
+      explanationEffort(createBudget()),
+    );
     expect(violation).toMatchObject({ kind: "exhausted", stuck: 3 });
     expect(violation.operations).toHaveLength(11);
     expect(violation.reason).toMatch(
@@ -222,11 +229,12 @@ describe("the explanation of a violation of levels", () => {
         }),
     });
     expect(
-      explainVisibility({ ...question, decide: other, unexplained: 3 }, createBudget()).reason,
+      explainVisibility({ ...question, decide: other, unexplained: 3 }, explanationEffort(createBudget()))
+        .reason,
     ).toContain("By what it may see the state may be null, and it would return null.");
     const unsure = explainVisibility(
       { ...question, decide: () => ({ verdict: "unknown", states: 1 }) },
-      createBudget(),
+      explanationEffort(createBudget()),
     );
     expect(unsure).toMatchObject({ kind: "exhausted", operations: [] });
   });

@@ -1,4 +1,4 @@
-import { type Budget, withoutDeadline, withStates } from "../budget.js";
+import type { Budget } from "../budget.js";
 import { type History, type Label, labelOf } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { select } from "../history/select.js";
@@ -12,10 +12,11 @@ import {
   tellAlternatives,
   type WholeHistory,
 } from "./alternatives.js";
+import type { SequentialType } from "../types/type.js";
 import { sessionCause } from "./cause/session-cause.js";
 import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
-import { createEffort } from "./effort.js";
+import type { Effort } from "./effort.js";
 import type { Explained } from "./explained.js";
 import { nameOf } from "./name-of.js";
 import { outOfNowhere } from "./plain-fact.js";
@@ -26,10 +27,11 @@ import { type Instead, list, tellCulprit, tellOthers } from "./tell-core.js";
 
 /** A history that violates levels or axioms, to be explained. */
 export interface RefutedVisibility extends Relaxable {
-  /** Decides whether another history of the same type, from the same state, satisfies the same criterion. */
+  /** Decides whether another history of the type, from the same state, satisfies the same criterion. */
   readonly decide: (
     history: History,
     budget: Budget,
+    type: SequentialType,
   ) => Pick<Decision, "verdict" | "states"> & {
     readonly witness?: Witness;
   };
@@ -42,10 +44,8 @@ export interface RefutedVisibility extends Relaxable {
 
 /** The states that one trial of the shrinker may visit, and one decision of the whole history. */
 const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
-/** What explaining may cost: see `Effort`. */
-const EFFORT = 300_000;
-/** What looking for other results may cost besides. */
-const WHOLE_EFFORT = 200_000;
+/** What each part of explaining may take of the whole: to shrink, to look for other results, to name the cause. */
+const [SHRINKING, INSTEAD, CAUSE] = [0.35, 0.15, 0.05];
 /** Beyond this many operations, only those whose results matter tell violations apart. */
 const MOST_IN_PATTERN = 32;
 /** The most orders between operations that the words list. */
@@ -59,7 +59,7 @@ const [MOST_RESULTS, MOST_NAMED] = [12, 3];
  * operations do not matter, whether or not each took effect. The core is the history relaxed, so that it
  * refutes the whole.
  */
-export function explainVisibility(refuted: RefutedVisibility, budget: Budget): Explained {
+export function explainVisibility(refuted: RefutedVisibility, effort: Effort): Explained {
   const { history, criterion, unexplained } = refuted;
   const useTime = refuted.order === "realtime" && history.timed;
   const clash = refuted.order === "realtime" ? contradiction(history) : undefined;
@@ -68,15 +68,12 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): E
     const told = tellHistory(pair.history, { ...refuted, useTime }, [...pair.ids]);
     return { ...clash, ...told, headline: clash.reason };
   }
-  const effort = createEffort(budget, EFFORT, TRIAL_STATES);
-  const fails = (kept: readonly number[]): boolean => {
-    const sub = relaxVisibility(refuted, new Set(kept)).history;
-    const { verdict, states } = refuted.decide(sub, effort.trial);
-    effort.spend(sub.size, states);
-    return verdict === "violated";
-  };
+  const shrinking = effort.share(SHRINKING, TRIAL_STATES);
+  const fails = (kept: readonly number[]): boolean =>
+    verdictOf(refuted, relaxVisibility(refuted, new Set(kept)).history, shrinking)?.verdict === "violated";
   const all = Array.from({ length: history.size }, (_, id) => id);
-  const core = fails(all) ? smallest(all, fails, () => effort.mayGoOn()) : undefined;
+  const core = fails(all) ? smallest(all, fails, () => shrinking.mayGoOn()) : undefined;
+  const naming = effort.share(CAUSE, TRIAL_STATES);
   const cause = (kind: string, alone: History): string =>
     sessionCause({
       criterion,
@@ -85,9 +82,9 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): E
       type: refuted.type.name,
       initial: refuted.initial,
       useTime: refuted.order === "realtime",
-      fails: (sub) => refuted.decide(sub, withoutDeadline(budget, TRIAL_STATES)).verdict === "violated",
+      fails: (sub) => verdictOf(refuted, sub, naming)?.verdict === "violated",
     });
-  const whole = wholeOf(refuted, budget);
+  const whole = wholeOf(refuted, effort.share(INSTEAD, WHOLE_STATES));
   const insteadOf = (id: number): readonly Value[] => plausibleAlternatives(whole, id);
   const relaxed = core === undefined ? undefined : relaxVisibility(refuted, new Set(core));
   const told =
@@ -135,24 +132,26 @@ export function explainVisibility(refuted: RefutedVisibility, budget: Budget): E
   };
 }
 
+/** What is decided of another history with a part of the effort; `undefined` where that is not enough. */
+function verdictOf(
+  { decide, type }: RefutedVisibility,
+  other: History,
+  effort: Effort,
+): ReturnType<RefutedVisibility["decide"]> | undefined {
+  return effort.attempt(other.size, () => decide(other, effort.trial, effort.counted(type)));
+}
+
 /** The whole history, decided with another result in it for as long as the effort lasts. */
-function wholeOf(refuted: RefutedVisibility, budget: Budget): WholeHistory {
-  const effort = createEffort(budget, WHOLE_EFFORT, WHOLE_STATES);
+function wholeOf(refuted: RefutedVisibility, effort: Effort): WholeHistory {
   const { history, type, initial } = refuted;
-  const limits = withStates(budget, WHOLE_STATES);
   return {
     history,
     type,
     initial,
     decide(other) {
-      if (!effort.mayGoOn()) return undefined;
-      const { verdict, states, witness } = refuted.decide(other, limits);
-      effort.spend(other.size, states);
-      return verdict === "satisfied"
-        ? (witness ?? { linearization: [] })
-        : verdict === "violated"
-          ? verdict
-          : undefined;
+      const found = verdictOf(refuted, other, effort);
+      if (found === undefined || found.verdict === "unknown") return undefined;
+      return found.verdict === "violated" ? found.verdict : (found.witness ?? { linearization: [] });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Asked } from "../ask/understand.js";
-import type { Budget } from "../budget.js";
+import type { Effort } from "../explain/effort.js";
 import { explain } from "../explain/explain.js";
 import type { Explained } from "../explain/explained.js";
 import type { NoOrder } from "../plan/decision.js";
@@ -9,7 +9,7 @@ export function explainOrder(
   { history, type, initial }: Asked,
   criterion: "linearizability" | "sequential",
   decision: NoOrder,
-  budget: Budget,
+  effort: Effort,
 ): Explained {
-  return explain({ history, type, initial, criterion, decision }, budget);
+  return explain({ history, type, initial, criterion, decision }, effort);
 }

@@ -1,6 +1,7 @@
 import type { Asked } from "../ask/understand.js";
-import { type Bounds, type Budget, createBudget, withStates } from "../budget.js";
+import { type Bounds, type Budget, createBudget } from "../budget.js";
 import { decideAsked, type OpenViolation, resultOf, type Violating } from "../decide.js";
+import { type Effort, explanationEffort } from "../explain/effort.js";
 import type { Explained } from "../explain/explained.js";
 import { SMALL } from "../explain/shrink.js";
 import type { History } from "../history/history.js";
@@ -35,9 +36,10 @@ export function explainViolated(
   budget: Budget,
   { wantsProof = () => true }: Telling = {},
 ): Violation {
-  const found = explained(asked, violated, budget);
+  const effort = explanationEffort(budget);
+  const found = explained(asked, violated, effort);
   const told = wantsProof(found)
-    ? withProof(asked, found, violated, budget, satisfies(asked, budget))
+    ? withProof(asked, found, violated, effort, satisfies(asked, effort))
     : found;
   // The core, where it is small, is what is shown.
   const { plain: _, unproved: __, coreIds, ...violation } = told;
@@ -61,28 +63,38 @@ function inTime(asked: Asked, budget: Budget, violation: Violation): Violation {
 
 /** The states that may be visited to tell whether a core holds with another result. */
 const CORE_STATES = 20_000;
+/** What that may take of the whole explanation. */
+const CORES = 0.1;
 
 /** Whether another history is found to satisfy what was asked of this one. */
-function satisfies(asked: Asked, budget: Budget): (other: History) => boolean {
+function satisfies(asked: Asked, effort: Effort): (other: History) => boolean {
   const options = { ...asked.options, explain: false };
-  return (history) =>
-    decideAsked({ ...asked, history, algorithm: "auto", options }, withStates(budget, CORE_STATES))
-      .verdict === "satisfied";
+  const within = effort.share(CORES, CORE_STATES);
+  return (history) => {
+    const other = {
+      ...asked,
+      history,
+      type: within.counted(asked.type),
+      algorithm: "auto",
+      options,
+    } as const;
+    return within.attempt(history.size, () => decideAsked(other, within.trial))?.verdict === "satisfied";
+  };
 }
 
-function explained(asked: Asked, violated: Violating, budget: Budget): Explained {
+function explained(asked: Asked, violated: Violating, effort: Effort): Explained {
   const { criterion } = asked;
   if (!("ids" in violated))
-    return explainMemory(asked, criterion as Extract<typeof criterion, { kind: "memory" }>, violated, budget);
+    return explainMemory(asked, criterion as Extract<typeof criterion, { kind: "memory" }>, violated, effort);
   if (criterion.kind === "convergence") return tellDisagreement(asked.history, violated as Disagreement);
   if (asked.options.explain === false) return unexplained(violated);
   switch (criterion.kind) {
     case "levels":
     case "axioms":
-      return explainSights(asked, criterion, violated, budget);
+      return explainSights(asked, criterion, violated, effort);
     case "memory":
-      return explainOrder(asked, "sequential", violated, budget);
+      return explainOrder(asked, "sequential", violated, effort);
     default:
-      return explainOrder(asked, criterion.kind, violated, budget);
+      return explainOrder(asked, criterion.kind, violated, effort);
   }
 }

@@ -1,6 +1,7 @@
 import type { Asked } from "../ask/understand.js";
 import type { Budget } from "../budget.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
+import type { Effort } from "../explain/effort.js";
 import { explainVisibility } from "../explain/visibility.js";
 import type { Explained } from "../explain/explained.js";
 import type { NoOrder } from "../plan/decision.js";
@@ -11,7 +12,7 @@ export function explainSights(
   { history, type, initial, options }: Asked,
   criterion: VisibilityCriterion,
   violated: NoOrder,
-  budget: Budget,
+  effort: Effort,
 ): Explained {
   const { pruning = true } = options;
   const subject = { history, type, initial };
@@ -21,8 +22,11 @@ export function explainSights(
     criterion: criterion.name,
     unexplained: violated.stuck,
     relaxLin: criterion.kind === "axioms" && parseAxioms(criterion.axioms).relaxLin,
-    decide: (other: typeof history, limits: Budget) =>
-      decideVisibility({ ...subject, history: other, criterion, algorithm: "auto", pruning }, limits),
+    decide: (other: typeof history, limits: Budget, asType: typeof type) =>
+      decideVisibility(
+        { ...subject, history: other, type: asType, criterion, algorithm: "auto", pruning },
+        limits,
+      ),
   };
-  return explainVisibility(refuted, budget);
+  return explainVisibility(refuted, effort);
 }

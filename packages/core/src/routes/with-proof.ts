@@ -1,6 +1,6 @@
 import type { Asked } from "../ask/understand.js";
-import type { Budget } from "../budget.js";
 import { type CriterionSpec, findCriterion } from "../criteria/criterion.js";
+import type { Effort } from "../explain/effort.js";
 import { evidenceOf } from "../explain/evidence-of.js";
 import type { Explained } from "../explain/explained.js";
 import { proveMemory } from "../explain/proof/memory/prove-memory.js";
@@ -12,8 +12,10 @@ import type { Proof } from "../witness/proof/proof.js";
 import { createScene } from "../witness/proof/scene.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
 
-/** The steps that looking for a proof may take: less than a second. */
-const FUEL = 300_000;
+/** What a unit of the prover's fuel stands for, in elementary steps. */
+const STEPS_PER_FUEL = 75;
+/** What the first attempt may take of what is left, and the others; to shorten a proof takes half as much besides. */
+const [MOST_FUEL, LESS_FUEL] = [0.4, 0.12];
 /** In a history longer than this few operations are tried first. */
 const [LONG, FEW] = [160, 5];
 
@@ -27,7 +29,7 @@ export function withProof(
   asked: Asked,
   explained: Explained,
   decision: object,
-  budget: Budget,
+  effort: Effort,
   isSatisfied: (other: History) => boolean,
 ): Explained {
   const { history, type, initial, options } = asked;
@@ -35,17 +37,26 @@ export function withProof(
   if (options.explain === false || unproved === true || hasNoProofs(asked)) return violation;
   const spec = named(asked.criterion);
   // Steps are counted, not timed; where the caller's limits cut it short, the whole explanation is left out.
-  const mayGoOn = (): boolean => budget.exceeded(0) === undefined;
+  const { mayGoOn } = effort;
+  const fuel = effort.left() / STEPS_PER_FUEL;
   const part = "ids" in decision ? (decision.ids as readonly number[]) : undefined;
-  const attempt = (ids: readonly number[] | undefined, fuel: number) =>
+  const attempt = (ids: readonly number[] | undefined, share: number) =>
     ids?.length === 0
       ? undefined
-      : find({ history, spec, type, initial, fuel, mayGoOn, ...(ids !== undefined && { ids }) });
+      : find({
+          history,
+          spec,
+          type,
+          initial,
+          fuel: share * fuel,
+          mayGoOn,
+          ...(ids !== undefined && { ids }),
+        });
   // What memory is blamed for violates the model by itself; of states the whole part has shorter proofs.
   const [first, second] =
     spec.kind === "memory" ? [violation.operations, part] : [part, violation.operations];
   const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];
-  const proof = attempt(few, FUEL / 2) ?? attempt(first, FUEL) ?? attempt(second, FUEL / 2);
+  const proof = attempt(few, LESS_FUEL) ?? attempt(first, MOST_FUEL) ?? attempt(second, LESS_FUEL);
   if (proof === undefined)
     return {
       ...violation,

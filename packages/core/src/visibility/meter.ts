@@ -19,6 +19,9 @@ export interface Meter {
 /** About a quarter of a millisecond. */
 const STEPS_BETWEEN = 8192;
 
+/** A configuration that takes more steps than this counts as several. */
+const STEPS_PER_STATE = 4096;
+
 /** Thrown at the end of each round, so that no stack need be told: to put one together takes as long as a short round. */
 const roundOver = new Exhausted("states");
 
@@ -30,9 +33,11 @@ export function createMeter(budget: Budget): Meter {
   let steps = 0;
   let bytes = 0;
   let spent = false;
+  let all = 0;
   const ask = (): void => {
+    all += steps;
+    const shortage = budget.exceeded(Math.max(states, all / STEPS_PER_STATE), bytes, steps);
     steps = 0;
-    const shortage = budget.exceeded(states, bytes);
     bytes = 0;
     if (shortage === undefined) return;
     spent = true;

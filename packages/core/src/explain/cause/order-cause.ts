@@ -1,13 +1,10 @@
-import { type Budget, withoutDeadline } from "../../budget.js";
 import { type History, isPending } from "../../history/history.js";
 import { select } from "../../history/select.js";
 import { decideSequential } from "../../plan/sequential.js";
+import type { Effort } from "../effort.js";
 import type { Refuted } from "../explain.js";
 import { causeOf } from "./cause.js";
 import { closure, type Relation } from "./needed-orders.js";
-
-/** The states that one trial may visit. */
-const TRIAL_STATES = 20_000;
 
 /**
  * The cause of a violation of linearizability or sequential consistency. To both an order is an order, be it of
@@ -17,7 +14,7 @@ export function orderCause(
   { history, type, initial, criterion }: Refuted,
   core: readonly number[],
   kind: string,
-  budget: Budget,
+  effort: Effort,
 ): string {
   const alone = select(history, Int32Array.from(core)).history;
   const useTime = criterion === "linearizability" && alone.timed;
@@ -32,9 +29,16 @@ export function orderCause(
       declared.has(`${a} ${b}`),
   );
   const stillFails = (orders: Relation): boolean => {
-    const question = { history: ordered(alone, orders), type, initial, partition: false, options: {} };
-    const trial = withoutDeadline(budget, TRIAL_STATES);
-    return decideSequential({ ...question, algorithm: "frontier" }, trial).verdict === "violated";
+    const question = {
+      history: ordered(alone, orders),
+      type: effort.counted(type),
+      initial,
+      algorithm: "frontier",
+      partition: false,
+      options: {},
+    } as const;
+    const found = effort.attempt(alone.size, () => decideSequential(question, effort.trial));
+    return found?.verdict === "violated";
   };
   // What never returned may not have taken effect: the trial knows no such operations.
   const allReturned = core.every((id) => !isPending(history, id));

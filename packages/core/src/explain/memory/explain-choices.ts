@@ -1,4 +1,3 @@
-import type { Budget } from "../../budget.js";
 import type { MemoryModel } from "../../criteria/memory-models.js";
 import { type History, labelOf } from "../../history/history.js";
 import { printOperation } from "../../history/print.js";
@@ -6,6 +5,7 @@ import type { Value } from "../../history/value.js";
 import type { NoMemoryOrder } from "../../plan/memory.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
+import type { Effort } from "../effort.js";
 import { explainMemory, type MemoryTools } from "./explain-memory.js";
 
 /** A history that violates a model of shared memory. */
@@ -24,7 +24,7 @@ const MOST_CASES = 4;
  * Says why a history violates a model: the operation that no order explains, or a core for each choice of
  * who read from whom, where values are written more than once.
  */
-export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder, budget: Budget): Violation {
+export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder, effort: Effort): Violation {
   const { history, model, initial, decide } = question;
   if ("impossible" in violated) {
     const { id, reason, pattern } = violated.impossible;
@@ -50,7 +50,7 @@ export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder,
       reason: "every order was ruled out",
     };
   const [first] = refuted;
-  if (refuted.length === 1) return explainMemory(first.memory, model, tools(first.clue), history, budget);
+  if (refuted.length === 1) return explainMemory(first.memory, model, tools(first.clue), history, effort);
   const ambiguous = [...first.chosen.keys()].map((o) => accesses.ids[o]).sort((a, b) => a - b);
   if (refuted.length > MOST_CASES)
     return {
@@ -61,7 +61,7 @@ export function explainChoices(question: RefutedMemory, violated: NoMemoryOrder,
     };
   const cases = refuted.map(({ memory, chosen, clue }) => ({
     chosen,
-    violation: explainMemory(memory, model, tools(clue), history, budget),
+    violation: explainMemory(memory, model, tools(clue), history, effort),
   }));
   const operations = [
     ...new Set(

@@ -11,6 +11,7 @@ import { memoryOf, randomMemory, withGivenEdges } from "@sightline/testing/memor
 import type { Access } from "@sightline/testing/memory/threads-of.js";
 import { satisfiesModel } from "@sightline/testing/memory/memory-oracle.js";
 import { memoryToHistory } from "@sightline/testing/memory/memory-to-history.js";
+import { explanationEffort } from "../effort.js";
 import { explainMemory } from "./explain-memory.js";
 
 /** Accesses in short: `wx1` writes 1 to x, `rx0` reads 0. */
@@ -43,7 +44,8 @@ const explain = (
   model: MemoryModel,
   history: History,
   limits: Bounds = {},
-): Violation => explainMemory(memory, model, { decide: oracle(model) }, history, createBudget(limits));
+): Violation =>
+  explainMemory(memory, model, { decide: oracle(model) }, history, explanationEffort(createBudget(limits)));
 
 /** The violation of a history in short, by the oracle. */
 const violationOf = (model: MemoryModel, ...threads: string[]): Violation =>
@@ -353,7 +355,13 @@ describe("an explanation without the means", () => {
       return { verdict: "unknown", states: 1 } as const;
     };
     const simple = short("wx1 wy1 wz1", "ry1 rx0");
-    const found = explainMemory(memoryOf(simple), "cc", { decide }, recordOf(simple), createBudget());
+    const found = explainMemory(
+      memoryOf(simple),
+      "cc",
+      { decide },
+      recordOf(simple),
+      explanationEffort(createBudget()),
+    );
     expect(found.operations).toEqual([0, 1, 3, 4]);
     expect(asked.length).toBeGreaterThan(0);
   });
@@ -362,7 +370,13 @@ describe("an explanation without the means", () => {
     const lines = Array.from({ length: 150 }, (_, i): Access => ["w", "x", i + 1]);
     const many = memoryOf([lines, [["r", "y", 0]]]);
     const tools = { decide: () => ({ verdict: "unknown", states: 1 }) as const, clue: [5, 2] };
-    const { operations, reason } = explainMemory(many, "cc", tools, memoryToHistory(many), createBudget());
+    const { operations, reason } = explainMemory(
+      many,
+      "cc",
+      tools,
+      memoryToHistory(many),
+      explanationEffort(createBudget()),
+    );
     expect(operations).toEqual([2, 5]);
     expect(reason).toBe(
       "151 operations violate cc by themselves. It would take too long to find a shorter reason",

@@ -1,11 +1,11 @@
-import { type Budget, withStates } from "../../budget.js";
+import type { Budget } from "../../budget.js";
 import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { MemoryHistory } from "../../memory/memory-history.js";
 import { asksForStoreOrder, type MemoryModel } from "../../criteria/memory-models.js";
 import type { Violation } from "../../result.js";
 import { memoryCause } from "../cause/memory-cause.js";
-import { createEffort } from "../effort.js";
+import type { Effort } from "../effort.js";
 import { findCore } from "./find-core.js";
 import { mentioned, type Pattern } from "./refutation.js";
 import { refute } from "./refute.js";
@@ -24,10 +24,8 @@ export interface MemoryTools {
   readonly clue?: readonly number[];
 }
 
-/** What explaining may cost, and more per operation: see `Effort`. */
-const [EFFORT, PER_OPERATION] = [1_000_000, 20];
-/** The share of what is left that one trial may take, and the least. */
-const [TRIAL_SHARE, TRIAL_LEAST] = [0.25, 20_000];
+/** The steps that a case takes for each pair of operations. */
+const PER_CASE = 50;
 /** The most operations whose relations are worked out as matrices. */
 const MOST = 128;
 
@@ -45,19 +43,15 @@ export function explainMemory(
   model: MemoryModel,
   tools: MemoryTools,
   history: History,
-  budget: Budget,
+  effort: Effort,
 ): Violation {
-  const effort = createEffort(budget, EFFORT + PER_OPERATION * memory.size, TRIAL_LEAST);
   const { mayGoOn } = effort;
-  const violates = (part: MemoryHistory): boolean => {
-    const most = Math.max(TRIAL_LEAST, Math.floor(TRIAL_SHARE * effort.left()));
-    const { verdict, states } = tools.decide(part, withStates(budget, most));
-    effort.spend(part.size, states);
-    return verdict === "violated";
-  };
+  const violates = (part: MemoryHistory): boolean =>
+    effort.attempt(part.size, () => tools.decide(part, effort.trial))?.verdict === "violated";
   const clue = tools.clue ?? [];
   const core = findCore(memory, { violates, mayGoOn, clue }).memory;
-  const refutation = core.size <= MOST ? refute(core, model, mayGoOn) : undefined;
+  const mayTry = (): boolean => effort.pay(PER_CASE * core.size ** 2) && mayGoOn();
+  const refutation = core.size <= MOST ? refute(core, model, mayTry) : undefined;
   if (refutation === undefined) {
     const operations = core.size <= MOST ? ascending(core.ids) : ascending(clue.map((o) => memory.ids[o]));
     return {

@@ -1,3 +1,4 @@
+import { Exhausted } from "../../budget.js";
 import type { Prefix } from "./axiom-prefix.js";
 import type { Problem } from "../problem.js";
 
@@ -96,6 +97,7 @@ function freeCandidates<Bits>(
     }
     current = [];
     for (const [state, all] of byState) for (const seen of all) current.push({ seen, state });
+    holdAll(current);
   }
   return current;
 }
@@ -128,8 +130,16 @@ function closedCandidates<Bits>(
       }
     }
     current = next;
+    holdAll(current);
   }
   return current;
+}
+
+/** So many sets are held at once: about a hundred megabytes. */
+const MOST_CANDIDATES = 1 << 20;
+
+function holdAll({ length }: readonly unknown[]): void {
+  if (length > MOST_CANDIDATES) throw new Exhausted("memory");
 }
 
 /** The operations that may change the result of each: not those of which the type says otherwise, nor pure ones. */

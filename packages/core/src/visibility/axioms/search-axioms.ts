@@ -39,8 +39,10 @@ export function searchAxioms<Bits>(
 const FIRST_ATTEMPT = 300;
 const PART_ATTEMPT = 500;
 
-/** After how many steps over operations to ask whether the budget still holds. */
-const CHECK_EVERY = 20_000;
+/** After how many steps to ask whether the budget still holds; and how many are taken for each operation of a look. */
+const [CHECK_EVERY, TICK] = [20_000, 3];
+/** A state that takes more steps than this counts as several. */
+const STEPS_PER_STATE = 16_384;
 
 /**
  * The search where every step of every path goes forwards in the linearization, gradually: most histories
@@ -107,18 +109,19 @@ function searchWith<Bits>(
   const { deferrable, movable, unasked, absorbs } = createReductions(problem, rules, prefix, pure);
   let states = 0;
   let work = 0;
+  let all = 0;
   let deepest = -1;
   let stuck: number | undefined;
 
   const reserve = (bytes: number): void => {
-    const shortage = budget.exceeded(states, bytes);
+    all += work;
+    const shortage = budget.exceeded(Math.max(states, all / STEPS_PER_STATE), bytes, work);
+    work = 0;
     if (shortage !== undefined) throw new Exhausted(shortage);
   };
   const tick = (): void => {
-    work += size;
-    if (work < CHECK_EVERY) return;
-    work = 0;
-    reserve(0);
+    work += TICK * size;
+    if (work >= CHECK_EVERY) reserve(0);
   };
   const memo = createPrefixMemo(problem, prefix, relevant, reserve);
   const choosing = { problem, prefix, relevant, trustHints, tick };
@@ -191,6 +194,7 @@ function searchWith<Bits>(
   };
 
   const search = (): boolean => {
+    work += TICK * size;
     if ((++states & 255) === 0) reserve(0);
     const start = prefix.depth();
     while (placeAtOnce());

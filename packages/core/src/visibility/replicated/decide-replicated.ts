@@ -64,6 +64,9 @@ interface Search<Bits> {
   readonly meter: Meter;
 }
 
+/** What a round of conclusions takes for each pair of operations. */
+const WORK_OF_ROUND = 4;
+
 /** Goes on as long as there are conclusions, then chooses, and comes back to the last choice that may go the other way. */
 function search<Bits>(asked: Search<Bits>): VisibilityFound<Bits> {
   const { problem, rules, task, meter } = asked;
@@ -78,7 +81,6 @@ function search<Bits>(asked: Search<Bits>): VisibilityFound<Bits> {
   if (!putListed(task, sights)) return { verdict: "violated", states: 0 };
   for (;;) {
     meter.visit();
-    meter.work(size * size);
     const next: Choice | Line | "contradiction" = goOn(asked, sights);
     if (next !== "contradiction" && "line" in next)
       return {
@@ -110,10 +112,11 @@ interface Line {
 
 /** Adds to the sights what follows. What to choose then, or a line where there is nothing left to choose. */
 function goOn<Bits>(
-  { problem, rules, results }: Search<Bits>,
+  { problem, rules, results, meter }: Search<Bits>,
   sights: Sights<Bits>,
 ): Choice | Line | "contradiction" {
   for (;;) {
+    meter.work(WORK_OF_ROUND * problem.size ** 2);
     if (!close(problem, rules, sights)) return "contradiction";
     const concluded = results.conclude(sights);
     if (concluded === "contradiction") return "contradiction";
