@@ -2,6 +2,12 @@ export { type Bounds, Exhausted, type Shortage } from "./budget.js";
 export { checkLimits, type Limits, type Signal } from "./limits.js";
 export type { BoundedCheck, CheckOptions } from "./ask/check-options.js";
 export { check, checkWithin, explainViolation } from "./check.js";
+export {
+  type PartialOrder,
+  type PartialOrderOptions,
+  type PartialOrders,
+  partialOrders,
+} from "./linearize/partial/partial-orders.js";
 export { type Decided, decideWithin, type OpenViolation } from "./decide.js";
 export { explainDecided, type Telling } from "./routes/explain-violated.js";
 export { type Algorithm, algorithms, memoryAlgorithms, visibilityAlgorithms } from "./ask/algorithms.js";

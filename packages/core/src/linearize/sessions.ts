@@ -155,7 +155,13 @@ export function searchSessions(
   }
 }
 
-function automatonOf(history: History, type: SequentialType, initial: Value | undefined, budget: Budget) {
+/** The automaton of a history, and operation → label in it; several objects are one joint object. */
+export function automatonOf(
+  history: History,
+  type: SequentialType,
+  initial: Value | undefined,
+  budget: Budget,
+): { readonly machine: Automaton; readonly label: Int32Array } {
   if (history.objects.length <= 1)
     return { machine: createAutomaton(type, history.labels, initial, budget), label: history.label };
   const joint: { labels: Label[]; label: Int32Array } = jointLabels(history);
@@ -166,7 +172,7 @@ function automatonOf(history: History, type: SequentialType, initial: Value | un
 }
 
 /** The operations of each session in order. */
-function sessionChains(history: History): number[][] {
+export function sessionChains(history: History): number[][] {
   const chains: number[][] = history.sessions.map(() => []);
   for (let id = 0; id < history.size; id++) chains[history.session[id]].push(id);
   return chains;

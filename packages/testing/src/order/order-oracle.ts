@@ -49,7 +49,7 @@ export function* explanations(
  * `precedes[a][b]`: a must come before b where both take effect. The orders are closed together,
  * transitively through all operations, so also through pending ones that never took effect.
  */
-function bindingOrder(history: History, criterion: OrderCriterion): boolean[][] {
+export function bindingOrder(history: History, criterion: OrderCriterion): boolean[][] {
   const { size, session, happensBefore, timed, call, ret } = history;
   const ids = Array.from({ length: size }, (_, id) => id);
   const precedes = ids.map((a) => ids.map((b) => session[a] === session[b] && a < b));
