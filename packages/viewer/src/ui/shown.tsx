@@ -1,29 +1,22 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { textsOf } from "../document/texts.js";
-import { choicesOf, isFiltering, matches, nextMatch, noFilter } from "../search/filter.js";
 import { count } from "../text/clip.js";
 import { type ScaleName, scalesOf } from "../timeline/extents.js";
 import { around } from "../timeline/marks.js";
-import { keepInRows } from "../timeline/rows.js";
 import { pathOf, sceneOf } from "../timeline/scene.js";
 import type { Office } from "../work/office.js";
-import { Annotations } from "./annotations.js";
 import { Details } from "./details.js";
-import { Edit } from "./edit.js";
-import { Ladder } from "./ladder.js";
 import { firstScale, isCoreLost, type Loaded, reasonOf } from "./loaded.js";
-import { Operations } from "./operations.js";
-import { Order } from "./order.js";
 import { Search } from "./search.js";
-import { Tabs } from "./tabs.js";
+import { Side, type Tab, tabsFor } from "./side.js";
 import { type Focus, TimelineView } from "./timeline-view.js";
 import { type Scope, Tools } from "./tools.js";
+import { useFound } from "./use-found.js";
+import { useKeys } from "./use-keys.js";
 import { useLadder } from "./use-ladder.js";
 import { operationsOf, type Reading, useReading } from "./use-reading.js";
-import { seesAll, sightOf, useSightStates } from "./use-sight.js";
+import { sightOf, useSightStates } from "./use-sight.js";
 import { useStates } from "./use-states.js";
 import { Verdict } from "./verdict.js";
-import { Why } from "./why.js";
 
 export interface ShownProps {
   readonly criteria: Readonly<Record<string, string>>;
@@ -37,8 +30,6 @@ export interface ShownProps {
   readonly onReplace: (next: Loaded) => void;
 }
 
-type Tab = "why" | "order" | "ladder" | "operations" | "annotations" | "edit";
-
 /** A history and what is known about it. */
 export function Shown(props: ShownProps) {
   const { criteria, loaded, newOffice, busy, error, theme, onCancel, onCheck, onReplace } = props;
@@ -50,7 +41,6 @@ export function Shown(props: ShownProps) {
   const [scope, setScope] = useState<Scope>("whole");
   const [scale, setScale] = useState<ScaleName>(() => firstScale(history, reason));
   const [focus, setFocus] = useState<Focus>({ ids: "all" });
-  const [filter, setFilter] = useState(noFilter);
   const [selected, setSelected] = useState(-1);
   const [hovered, setHovered] = useState(-1);
   const [mark, setMark] = useState(-1);
@@ -77,19 +67,7 @@ export function Shown(props: ShownProps) {
     const only = scope === "core" && reason.around.length > 0 ? reason.around : undefined;
     return sceneOf(history, texts, scale, only);
   }, [history, texts, scale, scope, reason]);
-  const fits = useMemo(
-    () => (isFiltering(filter) ? matches(history, texts, filter) : undefined),
-    [history, texts, filter],
-  );
-  const found = useMemo(
-    () => (fits === undefined ? undefined : keepInRows(scene.rows, (id) => fits[id] === 1)),
-    [scene, fits],
-  );
-  const foundIds = useMemo(
-    () => Array.from(scene.extents.ids).filter((id) => fits === undefined || fits[id] === 1),
-    [scene, fits],
-  );
-  const choices = useMemo(() => choicesOf(history), [history]);
+  const finding = useFound(history, texts, scene);
 
   const read = (next: Reading): void => {
     setReading(next);
@@ -104,10 +82,7 @@ export function Shown(props: ShownProps) {
     setFocus({ ids: [id], gently: true });
   };
   const jump = (step: 1 | -1): void => {
-    if (fits === undefined) return;
-    const { ids, start } = scene.extents;
-    const inOrder = ids.slice().sort((a, b) => start[a] - start[b] || a - b);
-    const next = nextMatch(fits, inOrder, selected, step);
+    const next = finding.after(selected, step);
     if (next >= 0) select(next);
   };
 
@@ -123,14 +98,7 @@ export function Shown(props: ShownProps) {
     [witness, about],
   );
   const sightStates = useSightStates(newOffice, loaded, witness, about);
-  const tabs: readonly (readonly [Tab, string])[] = [
-    ...(violation === undefined ? [] : [["why", "Why"] as const]),
-    ...(order.length > 0 ? [["order", witness === undefined ? "Prefix" : "Order"] as const] : []),
-    ["ladder", "Ladder"],
-    ["operations", "Operations"],
-    ...(scene.marks.length > 0 ? [["annotations", "Annotations"] as const] : []),
-    ["edit", "Edit"],
-  ];
+  const tabs = tabsFor(reason, violation, scene.marks.length > 0);
   const shownTab = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   // Of a violation the prefix is drawn while one reads it: else the reason is.
   const drawsPath = showsPath && order.length > 0 && (witness !== undefined || shownTab === "order");
@@ -142,7 +110,7 @@ export function Shown(props: ShownProps) {
     () => ({
       core: reason.core,
       stuck: reason.stuck,
-      found,
+      found: finding.rows,
       marked,
       selected,
       mark,
@@ -152,30 +120,20 @@ export function Shown(props: ShownProps) {
       order: drawsPath ? order : [],
       path,
     }),
-    [reason, found, marked, selected, mark, edges, sight, path, shownTab],
+    [reason, finding.rows, marked, selected, mark, edges, sight, path, shownTab],
   );
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (
-      event.target instanceof HTMLInputElement ||
-      event.target instanceof HTMLTextAreaElement ||
-      event.target instanceof HTMLSelectElement
-    )
-      return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if ((event.key === "j" || event.key === "k") && reason.steps.length > 0) {
-      const at = reading.kind === "step" ? reading.step : -1;
-      const next = Math.min(Math.max(at + (event.key === "j" ? 1 : -1), 0), reason.steps.length - 1);
-      read({ kind: "step", step: next, because: -1 });
-    } else if (event.key === "/") {
-      event.preventDefault();
-      document.querySelector<HTMLInputElement>("#search")?.focus();
-    } else if (event.key === "c") setFocus({ ids: reason.around });
-    else if (event.key === "a") setFocus({ ids: "all" });
+  const walk = (by: number): void => {
+    const at = reading.kind === "step" ? reading.step : -1;
+    const next = Math.min(Math.max(at + by, 0), reason.steps.length - 1);
+    if (next >= 0) read({ kind: "step", step: next, because: -1 });
   };
-  useEffect(() => {
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+  useKeys({
+    j: () => walk(1),
+    k: () => walk(-1),
+    "/": () => document.querySelector<HTMLInputElement>("#search")?.focus(),
+    c: () => setFocus({ ids: reason.around }),
+    a: () => setFocus({ ids: "all" }),
   });
 
   return (
@@ -193,11 +151,11 @@ export function Shown(props: ShownProps) {
         <div class="left">
           <div class="tools">
             <Search
-              filter={filter}
-              choices={choices}
+              filter={finding.filter}
+              choices={finding.choices}
               keyed={hasKeys(loaded.type ?? history.type)}
-              onFilter={setFilter}
-              found={fits === undefined ? undefined : foundIds.length}
+              onFilter={finding.setFilter}
+              found={finding.isFiltering ? finding.ids.length : undefined}
               onJump={jump}
             />
             <Tools
@@ -239,80 +197,32 @@ export function Shown(props: ShownProps) {
           />
         </div>
         <div class="right">
-          <Tabs tabs={tabs} shown={shownTab} onShow={setTab}>
-            {shownTab === "why" && violation !== undefined && (
-              <Why
-                violation={violation}
-                steps={reason.steps}
-                texts={texts}
-                reading={reading}
-                onRead={read}
-                onSelect={select}
-              />
-            )}
-            {shownTab === "order" && (
-              <Order
-                order={order}
-                states={witness === undefined || seesAll(witness) ? states : []}
-                texts={texts}
-                selected={selected}
-                onSelect={select}
-                {...(witness === undefined && { stuck: violation?.stuck ?? -1 })}
-                seesAll={witness === undefined || seesAll(witness)}
-              />
-            )}
-            {shownTab === "ladder" && (
-              <Ladder
-                criteria={criteria}
-                rungs={ladder.rungs}
-                standings={ladder.standings}
-                current={loaded.criterion}
-                onStart={ladder.onStart}
-                onChoose={(name) => {
-                  const standing = ladder.standings.get(name);
-                  if (typeof standing === "object" && "result" in standing)
-                    onReplace({ ...loaded, criterion: standing.result.criterion, result: standing.result });
-                  else onCheck({ ...loaded, criterion: name, result: undefined });
-                }}
-              />
-            )}
-            {shownTab === "operations" && (
-              <Operations
-                history={history}
-                texts={texts}
-                ids={foundIds}
-                core={reason.core}
-                selected={selected}
-                onSelect={select}
-              />
-            )}
-            {shownTab === "annotations" && (
-              <Annotations
-                history={history}
-                meant={mark}
-                onMean={setMark}
-                onChoose={(index) => {
-                  setMark(index);
-                  setFocus({ ids: [], span: around(scene.marks[index], scene.extents), gently: true });
-                }}
-              />
-            )}
-            {shownTab === "edit" && (
-              <Edit
-                loaded={loaded}
-                newOffice={newOffice}
-                onEdited={(edited, judged) =>
-                  onReplace({
-                    ...loaded,
-                    history: edited,
-                    texts: textsOf(edited),
-                    criterion: judged.criterion,
-                    result: judged,
-                  })
-                }
-              />
-            )}
-          </Tabs>
+          <Side
+            criteria={criteria}
+            loaded={loaded}
+            newOffice={newOffice}
+            reason={reason}
+            violation={violation}
+            witness={witness}
+            tabs={tabs}
+            shown={shownTab}
+            onShow={setTab}
+            reading={reading}
+            onRead={read}
+            states={states}
+            ladder={ladder}
+            found={finding.ids}
+            selected={selected}
+            onSelect={select}
+            mark={mark}
+            onMark={setMark}
+            onGoToMark={(index) => {
+              setMark(index);
+              setFocus({ ids: [], span: around(scene.marks[index], scene.extents), gently: true });
+            }}
+            onCheck={onCheck}
+            onReplace={onReplace}
+          />
         </div>
       </div>
     </>
