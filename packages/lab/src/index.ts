@@ -68,6 +68,7 @@ export {
 } from "./trials/run-tests.js";
 export { type ProgramVerdict, verdictOf } from "./trials/verdict.js";
 export { admittingLevels, strongestFirst, weakestViolated } from "./object/admitted.js";
+export { compareSize } from "./object/shrink-program.js";
 export { typeOfTarget } from "./object/type-of-target.js";
 export { type AxiomFindings, type AxiomInstance, printAxiomInstance } from "./derive/axioms.js";
 export type { Derivation, DeriveEvent, DerivePlan } from "./derive/derivation.js";

@@ -128,7 +128,8 @@ describe("calls that block", () => {
   test("are explained as people would say it", async () => {
     const explain = async (text: string, outcome: Outcome): Promise<string | undefined> => {
       const program = parseProgram(text);
-      return explainViolation(program, outcome, await typeOfTarget(box, program), { "*": "complete" });
+      const type = await typeOfTarget(box, program);
+      return explainViolation(program, outcome, type, { "*": "complete" })?.reason;
     };
     expect(printOutcome([null, B])).toBe("null, blocked");
     expect(await explain("{ put(1) } || { take() }", [null, B])).toBe(

@@ -6,17 +6,22 @@ import { isBlocked, NOT_REACHED, type Outcome, type Program } from "../object/pr
 /** An explanation is worth a second, not more. */
 const MOST_SECONDS = 1;
 
-/**
- * Why the levels do not admit an outcome, in words (of the first of the histories that it may stand for);
- * nothing where they do, or where no words were found in time.
- */
+/** Why an outcome is not admitted. */
+export interface WhyNotAdmitted {
+  /** In words, of the first of the histories that the outcome may stand for. */
+  readonly reason: string;
+  /** The same for violations that are alike (`Violation.cause`), where it is known. */
+  readonly cause?: string;
+}
+
+/** Why the levels do not admit an outcome; nothing where they do, or where no words were found in time. */
 export function explainViolation(
   program: Program,
   outcome: Outcome,
   type: SequentialType,
   levels: LevelMap,
   historiesOf: HistoriesOf = (seen) => [programHistory(program, seen)],
-): string | undefined {
+): WhyNotAdmitted | undefined {
   // What returned comes first: that it cannot be explained says more than that something blocks.
   const returned = outcome.map((result) => (isBlocked(result) ? NOT_REACHED : result));
   const rest = levels["*"] ?? "complete";
@@ -29,10 +34,13 @@ export function explainViolation(
     ...(own.length === 0 ? { criterion: rest } : { levels: { ...Object.fromEntries(own), "*": rest } }),
     limits: { seconds: MOST_SECONDS },
   });
-  if (result.verdict === "violated") return result.violation.reason;
+  if (result.verdict === "violated") {
+    const { reason, cause } = result.violation;
+    return { reason, ...(cause !== undefined && { cause }) };
+  }
   if (result.verdict === "unknown" || !outcome.some(isBlocked)) return undefined;
   const admits = (seen: Outcome): boolean => isAdmitted(program, seen, type, levels, historiesOf);
-  return admits(outcome) ? undefined : blockedWords(program, outcome, admits);
+  return admits(outcome) ? undefined : { reason: blockedWords(program, outcome, admits) };
 }
 
 /** Which calls block that should not, where all that returned can be explained. */

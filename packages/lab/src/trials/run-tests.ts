@@ -10,7 +10,7 @@ import { typeOfTarget } from "../object/type-of-target.js";
 import type { StressFailure, StressReport, Target } from "../object/target.js";
 import { TargetFailure } from "../target/guard.js";
 import { overSignal, untilOver } from "../target/until-over.js";
-import { explainViolation } from "./explain-violation.js";
+import { explainViolation, type WhyNotAdmitted } from "./explain-violation.js";
 import { createJudge, type Judge, type JudgedOutcome, testedMethods } from "./judge.js";
 import { programsInTurn } from "./programs-in-turn.js";
 
@@ -54,6 +54,8 @@ export interface ProgramResult {
   readonly failure?: StressFailure;
   /** Of the most frequent outcome that is not admitted: why, in words. */
   readonly reason?: string;
+  /** The same for violations that are alike: the same calls in the same orders. Absent where it is not known. */
+  readonly cause?: string;
   /**
    * Present where the run ended as soon as a violation was seen, so that its share says little: how many
    * more executions of the program did not show one again.
@@ -88,7 +90,7 @@ interface Ready {
   readonly index: number;
   readonly judge: Judge;
   /** Why an outcome is not admitted. */
-  explain(outcome: Outcome): string | undefined;
+  explain(outcome: Outcome): WhyNotAdmitted | undefined;
 }
 
 /**
@@ -232,10 +234,9 @@ async function finalResult(
 }
 
 /** Why the most frequent outcome that is not admitted is not. */
-function reasonOf({ outcomes }: ProgramResult, ready: Ready): Pick<ProgramResult, "reason"> {
+function reasonOf({ outcomes }: ProgramResult, ready: Ready): Partial<WhyNotAdmitted> {
   const wrong = outcomes.find(({ admitted }) => !admitted);
-  const reason = wrong === undefined ? undefined : ready.explain(wrong.results);
-  return reason === undefined ? {} : { reason };
+  return (wrong === undefined ? undefined : ready.explain(wrong.results)) ?? {};
 }
 
 /** What was seen less often than this gets more time to be seen in a smaller program: as much less often. */

@@ -9,6 +9,7 @@ import {
   openBrowser,
   type Page,
 } from "@sightline/testing/sightline/browser.js";
+import { dropFile, type OpenedPage, openPage } from "@sightline/testing/sightline/open-page.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { packHistory } from "@sightline/viewer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,38 +45,8 @@ async function report(name: string, args: readonly string[]): Promise<string> {
   return path;
 }
 
-/** A page in the browser, and all that went wrong in it or that it asked the network for. */
-async function open(
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<{ readonly page: Page; readonly troubles: readonly string[] }> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.setDefaultTimeout(0);
-  const troubles: string[] = [];
-  page.on("pageerror", (error) => troubles.push(error.message));
-  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
-  page.on("request", (request) => /^(?:file|blob|data):/.test(request.url()) || troubles.push(request.url()));
-  page.on("dialog", (dialog) => {
-    troubles.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  await page.goto(path.startsWith("/") ? `file://${path}` : path);
-  return { page, troubles };
-}
-
-/** Drops a file onto the page, as from a desktop. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([file, content]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([content], file));
-      return data;
-    },
-    [name, text] as const,
-  );
-  await page.dispatchEvent(".app", "drop", { dataTransfer: transfer });
-}
+const open = (path: string, options?: BrowserContextOptions): Promise<OpenedPage> =>
+  openPage(browser, path, options);
 
 const verdict = (page: Page, word: string): Promise<unknown> => page.waitForSelector(`.verdict h2 .${word}`);
 
@@ -203,7 +174,7 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
       "{:process 1, :type :invoke, :f :read, :value nil}",
       "{:process 1, :type :ok, :f :read, :value 1}",
     ].join("\n");
-    await drop(page, "history.edn", edn);
+    await dropFile(page, "history.edn", edn);
     await verdict(page, "satisfied");
     expect(await page.textContent("header .title")).toBe("history.edn");
     await page.click("#tab-order");
@@ -225,7 +196,7 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     await other.reload();
     await verdict(other, "violated");
     // What cannot be read says where.
-    await drop(page, "broken.json", '{"operations": [}');
+    await dropFile(page, "broken.json", '{"operations": [}');
     await page.waitForFunction(() => /broken\.json:1:17/.test(document.body.textContent ?? ""));
     expect([...troubles, ...others]).toEqual([]);
   });
@@ -273,7 +244,7 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     writeFileSync(input, JSON.stringify(history));
     const { page, troubles } = await open(await report("evil", [input]));
     await verdict(page, "violated");
-    await drop(page, "<img src=x onerror=alert(3)>.json", JSON.stringify(history));
+    await dropFile(page, "<img src=x onerror=alert(3)>.json", JSON.stringify(history));
     await verdict(page, "violated");
     for (const tab of ["operations", "ladder", "edit", "why"]) await page.click(`#tab-${tab}`);
     await page.click("nav >> text=Share");
@@ -287,47 +258,6 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     const { page: broken } = await open(`${page.url().split("#")[0]}#h=AAAA`);
     await broken.waitForSelector(".error");
     expect([...troubles, ...others]).toEqual([]);
-  });
-
-  test("pages of test and measure fit narrow screens, run nothing and ask for nothing", async () => {
-    const evil = "</td><script>alert(1)</script><img src=x onerror=alert(2)>";
-    const source = join(scratch, "stale.mjs");
-    writeFileSync(
-      source,
-      `export class Cell {
-        #held = null;
-        async put(value) { const old = this.#held; await null; this.#held = value; return old; }
-        async get() { await null; return this.#held === null ? null : ${JSON.stringify(evil)}; }
-      }`,
-    );
-    const [tested, measured] = [join(scratch, "tested.html"), join(scratch, "measured.html")];
-    const program = "{ put(1); get() } || { put(2) }";
-    const options = ["--mode", "async", "--seconds", "0.02", "--program", program, "--html", tested];
-    const { code } = await sightline(["test", `js:${source}#Cell`, ...options]);
-    expect(code).toBe(1);
-    const history = {
-      type: "register",
-      name: evil,
-      operations: [{ session: evil, method: "read", result: 1 }],
-    };
-    const input = join(scratch, "evil-register.json");
-    writeFileSync(input, JSON.stringify(history));
-    expect((await sightline(["measure", input, "--html", measured])).err).toBe("");
-    for (const path of [tested, measured]) {
-      const { page, troubles } = await open(path, {
-        viewport: { width: 400, height: 800 },
-        colorScheme: "dark",
-      });
-      expect(await page.locator("table").count()).toBeGreaterThan(0);
-      expect(await page.locator("svg.interval").first().getAttribute("aria-label")).toMatch(/%, between/);
-      expect(await page.locator("img, script").count()).toBe(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-      expect(troubles).toEqual([]);
-    }
-    const { page } = await open(tested);
-    expect(
-      await page.locator("article table.program tbody tr").first().locator("td").first().textContent(),
-    ).toBe("null");
   });
 
   test("the cases of a proof are walked as branches, an order and what is not seen are drawn", async () => {

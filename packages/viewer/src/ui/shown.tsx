@@ -13,6 +13,7 @@ import { type Scope, Tools } from "./tools.js";
 import { useFound } from "./use-found.js";
 import { useKeys } from "./use-keys.js";
 import { useLadder } from "./use-ladder.js";
+import { useOrders } from "./use-orders.js";
 import { operationsOf, type Reading, useReading } from "./use-reading.js";
 import { sightOf, useSightStates } from "./use-sight.js";
 import { useStates } from "./use-states.js";
@@ -37,7 +38,6 @@ export function Shown(props: ShownProps) {
   const reason = useMemo(() => reasonOf(history, result), [history, result]);
   const violation = result?.verdict === "violated" ? result.violation : undefined;
   const witness = result?.verdict === "satisfied" ? result.witness : undefined;
-  const { order } = reason;
   const [scope, setScope] = useState<Scope>("whole");
   const [scale, setScale] = useState<ScaleName>(() => firstScale(history, reason));
   const [focus, setFocus] = useState<Focus>({ ids: "all" });
@@ -48,6 +48,8 @@ export function Shown(props: ShownProps) {
   const [showsPath, setShowsPath] = useState(true);
   const { reading, setReading, edges, marked } = useReading(reason, violation);
   const ladder = useLadder(newOffice, loaded);
+  const orders = useOrders(newOffice, loaded, reason, tab === "order");
+  const { order, refused } = orders.shown;
 
   // A new result: the violation first.
   useEffect(() => {
@@ -78,6 +80,7 @@ export function Shown(props: ShownProps) {
   const select = (id: number): void => {
     setSelected(id);
     if (id < 0) return;
+    orders.showWith(id);
     if (scene.rows.rowOf[id] < 0) setScope("whole");
     setFocus({ ids: [id], gently: true });
   };
@@ -98,10 +101,11 @@ export function Shown(props: ShownProps) {
     [witness, about],
   );
   const sightStates = useSightStates(newOffice, loaded, witness, about);
-  const tabs = tabsFor(reason, violation, scene.marks.length > 0);
+  const tabs = tabsFor(orders, violation, scene.marks.length > 0);
   const shownTab = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
-  // Of a violation the prefix is drawn while one reads it: else the reason is.
-  const drawsPath = showsPath && order.length > 0 && (witness !== undefined || shownTab === "order");
+  // Of a violation an order is drawn while one reads it: else the reason is.
+  const showsPartial = shownTab === "order" && witness === undefined;
+  const drawsPath = showsPath && order.length > 0 && (witness !== undefined || showsPartial);
   const path = useMemo(
     () => (drawsPath ? pathOf(scene, order) : new Float64Array(0)),
     [scene, order, drawsPath],
@@ -111,10 +115,10 @@ export function Shown(props: ShownProps) {
       core: reason.core,
       stuck: reason.stuck,
       found: finding.rows,
-      marked,
+      marked: showsPartial ? new Set(refused) : marked,
       selected,
       mark,
-      edges: shownTab === "order" && witness === undefined ? [] : edges,
+      edges: showsPartial ? [] : edges,
       seen: sight?.seen ?? none,
       unseen: sight?.unseen ?? none,
       order: drawsPath ? order : [],
@@ -124,6 +128,11 @@ export function Shown(props: ShownProps) {
   );
 
   const walk = (by: number): void => {
+    if (shownTab === "order") {
+      const next = Math.min(Math.max((placeOf.get(selected) ?? -1) + by, 0), order.length - 1);
+      if (next >= 0) select(order[next]);
+      return;
+    }
     const at = reading.kind === "step" ? reading.step : -1;
     const next = Math.min(Math.max(at + by, 0), reason.steps.length - 1);
     if (next >= 0) read({ kind: "step", step: next, because: -1 });
@@ -209,6 +218,7 @@ export function Shown(props: ShownProps) {
             onShow={setTab}
             reading={reading}
             onRead={read}
+            orders={orders}
             states={states}
             ladder={ladder}
             found={finding.ids}

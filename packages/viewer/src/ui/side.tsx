@@ -7,8 +7,10 @@ import { Ladder } from "./ladder.js";
 import type { Loaded, Reason } from "./loaded.js";
 import { Operations } from "./operations.js";
 import { Order } from "./order.js";
+import { PartialOrdersView } from "./partial-orders.js";
 import { Tabs } from "./tabs.js";
 import type { LadderState } from "./use-ladder.js";
+import type { Orders } from "./use-orders.js";
 import type { Reading } from "./use-reading.js";
 import { seesAll } from "./use-sight.js";
 import { Why } from "./why.js";
@@ -28,6 +30,8 @@ export interface SideProps {
   readonly onShow: (tab: Tab) => void;
   readonly reading: Reading;
   readonly onRead: (reading: Reading) => void;
+  readonly orders: Orders;
+  /** The states that the shown order leads through. */
   readonly states: readonly string[];
   readonly ladder: LadderState;
   /** The operations that were found. */
@@ -44,13 +48,13 @@ export interface SideProps {
 
 /** The tabs that a history and its result have. */
 export function tabsFor(
-  { order }: Reason,
+  orders: Orders,
   violation: Violation | undefined,
   hasMarks: boolean,
 ): readonly (readonly [Tab, string])[] {
   return [
     ...(violation === undefined ? [] : [["why", "Why"] as const]),
-    ...(order.length > 0 ? [["order", violation === undefined ? "Order" : "Prefix"] as const] : []),
+    ...(orders.isThere ? [["order", violation === undefined ? "Order" : "Orders"] as const] : []),
     ["ladder", "Ladder"],
     ["operations", "Operations"],
     ...(hasMarks ? [["annotations", "Annotations"] as const] : []),
@@ -74,15 +78,23 @@ export function Side(props: SideProps) {
           onSelect={onSelect}
         />
       )}
-      {shown === "order" && (
+      {shown === "order" && witness !== undefined && (
         <Order
-          order={reason.order}
-          states={witness === undefined || seesAll(witness) ? props.states : []}
+          order={props.orders.shown.order}
+          states={seesAll(witness) ? props.states : []}
           texts={texts}
           selected={selected}
           onSelect={onSelect}
-          {...(witness === undefined && { stuck: violation?.stuck ?? -1 })}
-          seesAll={witness === undefined || seesAll(witness)}
+          seesAll={seesAll(witness)}
+        />
+      )}
+      {shown === "order" && violation !== undefined && (
+        <PartialOrdersView
+          orders={props.orders}
+          states={props.states}
+          texts={texts}
+          selected={selected}
+          onSelect={onSelect}
         />
       )}
       {shown === "ladder" && (

@@ -1,4 +1,4 @@
-import type { History, Result } from "@sightline/core";
+import type { History, PartialOrders, Result, Violation } from "@sightline/core";
 
 /** What is to be checked, and against what. */
 export interface Question {
@@ -26,6 +26,11 @@ export interface Tasks {
   readonly check: { readonly asked: Question; readonly answer: Result };
   /** The history in the notation. */
   readonly print: { readonly asked: History; readonly answer: string };
+  /** How far orders lead of a history that has none; absent where the criterion asks for more than one order. */
+  readonly partials: {
+    readonly asked: Question & { readonly violation: Pick<Violation, "part" | "prefix"> };
+    readonly answer: PartialOrders | undefined;
+  };
   /** The states that operations lead through, one after the other, from the first: one more than there are operations. */
   readonly states: {
     readonly asked: Question & { readonly order: readonly number[] };

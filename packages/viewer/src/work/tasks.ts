@@ -5,6 +5,7 @@ import {
   type History,
   labelOf,
   outcomes,
+  partialOrders,
   printHistory,
   printValue,
   type Result,
@@ -19,18 +20,34 @@ import { unpackGzip } from "./unpack-gzip.js";
 const MOST_HISTORIES = 200;
 
 /** Does the history satisfy the criterion? `alive` is called now and then while it is being found out. */
-export function checkTask({ history, type, criterion, seconds }: Question, alive: () => void): Result {
+export const checkTask = (question: Question, alive: () => void): Result =>
+  check(question.history, optionsOf(question, alive));
+
+/** The most configurations that a search for partial orders visits, and the most megabytes that it takes. */
+const [MOST_CONFIGURATIONS, MOST_MEGABYTES] = [300_000, 500];
+
+/** How far orders of a history lead that has none. */
+export function partialsTask(
+  { violation, ...question }: Tasks["partials"]["asked"],
+  alive: () => void,
+): Tasks["partials"]["answer"] {
+  const { limits, ...options } = optionsOf(question, alive);
+  const bounds = { ...limits, states: MOST_CONFIGURATIONS, megabytes: MOST_MEGABYTES };
+  return partialOrders(question.history, { ...options, limits: bounds }, violation);
+}
+
+function optionsOf({ type, criterion, seconds }: Omit<Question, "history">, alive: () => void) {
   const signal = {
     get aborted() {
       alive();
       return false;
     },
   };
-  return check(history, {
+  return {
     ...(type !== undefined && { type }),
     ...(criterion !== undefined && { criterion }),
     limits: { signal, ...(seconds !== undefined && { seconds }) },
-  });
+  };
 }
 
 /** The histories of a file, in whatever format, packed by gzip or not. */

@@ -1,5 +1,5 @@
 import type { Order, Reply, TaskName, Tasks } from "./messages.js";
-import { catalogueTask, checkTask, printTask, readTask, statesTask } from "./tasks.js";
+import { catalogueTask, checkTask, partialsTask, printTask, readTask, statesTask } from "./tasks.js";
 
 /** How often a task that takes long says that it goes on. */
 const BEAT = 100;
@@ -9,7 +9,14 @@ const tasks: {
     asked: Tasks[Name]["asked"],
     alive: () => void,
   ) => Tasks[Name]["answer"] | Promise<Tasks[Name]["answer"]>;
-} = { catalogue: catalogueTask, read: readTask, check: checkTask, print: printTask, states: statesTask };
+} = {
+  catalogue: catalogueTask,
+  read: readTask,
+  check: checkTask,
+  print: printTask,
+  partials: partialsTask,
+  states: statesTask,
+};
 
 const reply = (message: Reply): void => self.postMessage(message);
 

@@ -5,7 +5,6 @@ import {
   type ProgramResult,
   printObjectProgram,
   type TestPlan,
-  testedMethods,
   verdictOf,
 } from "@sightline/lab";
 import { clip, escapeHtml } from "../../html/escape.js";
@@ -21,6 +20,12 @@ import { leftOutHtml } from "../shared/left-out.js";
 import { thinWords } from "../shared/thin-words.js";
 import { apartWords, type EndOfTest, failureWords, levelsToHold, rareWords } from "./render.js";
 import type { TestSetup } from "./setup.js";
+import {
+  groupViolations,
+  type ShownViolation,
+  shownViolation,
+  type ViolationGroup,
+} from "./violation-groups.js";
 
 /** A page for people about a run of `test`. It is written when the run has ended. */
 export interface TestPage {
@@ -40,17 +45,17 @@ const SECTIONS = { violations: "violations", programs: "programs", skipped: "ski
 /** Opens the page. Throws a `UsageError` where the file cannot be written. */
 export function openTestPage(path: string): TestPage {
   const write = openToWrite(path, "--html");
-  const violations: string[] = [];
+  const violations: ShownViolation[] = [];
   const programs: string[] = [];
   const skipped: string[] = [];
   let left = 0;
-  const keep = (list: string[], html: string): void => {
-    if (list.length < MOST) list.push(html);
+  const keep = <One>(list: One[], one: One): void => {
+    if (list.length < MOST) list.push(one);
     else left++;
   };
   return {
-    add(result, plan, { replay, shrunkFrom }) {
-      if (isViolation(result)) keep(violations, renderViolation(result, plan, replay, shrunkFrom));
+    add(result, plan, more) {
+      if (isViolation(result)) keep(violations, shownViolation(result, plan, more));
       else if (result.failure !== undefined)
         keep(skipped, item(result.program, failureWords(result.failure)));
       else if (verdictOf(result) === "unknown") keep(skipped, item(result.program, apartWords(result)));
@@ -58,10 +63,11 @@ export function openTestPage(path: string): TestPage {
     },
     leaveOut: (program, reason) => keep(skipped, item(program, reason)),
     close(target, setup, end) {
+      const groups = groupViolations(violations);
       const parts = [
         pageHead,
         renderSummary(target, setup, end),
-        section(SECTIONS.violations, "Beyond the specification", violations.join("")),
+        section(SECTIONS.violations, "Beyond the specification", renderGroups(groups)),
         section(SECTIONS.programs, "Programs that showed nothing beyond it", programs.join("")),
         section(SECTIONS.methods, "Methods left out", leftOutHtml(end.conclusion)),
         section(
@@ -124,16 +130,36 @@ function renderSummary(
   );
 }
 
-function renderViolation(
-  result: ProgramResult,
-  plan: TestPlan,
-  replay: string | undefined,
-  shrunkFrom: Program | undefined,
-): string {
-  const { program, failure, reason, notAgainIn } = result;
+/** What is beyond the specification: of each kind the smallest program is shown, the others are a click away. */
+function renderGroups(groups: readonly ViolationGroup[]): string {
+  const programs = groups.reduce((sum, group) => sum + group.programs, 0);
+  const words =
+    programs === groups.length
+      ? ""
+      : `<p>${count(programs, "program")} of ${count(groups.length, "kind")}: those of one kind show the same calls in the ` +
+        `same orders, or were made smaller to programs that do. The smallest of each is shown.</p>\n`;
+  return words + groups.map(renderGroup).join("");
+}
+
+function renderGroup({ first, others }: ViolationGroup): string {
+  const more = others.map(
+    (other) =>
+      `<details><summary>${programText(other.result.program)}</summary>\n${renderEvidence(other)}</details>\n`,
+  );
+  return (
+    `<article class="violated">\n<h3>${programText(first.result.program)}</h3>\n${renderEvidence(first)}` +
+    (others.length === 0
+      ? ""
+      : `<details><summary>${count(others.length, "other program")} of this kind</summary>\n${more.join("")}</details>\n`) +
+    `</article>\n`
+  );
+}
+
+/** What a program shows, and why it is not admitted. */
+function renderEvidence({ result, tested, replay, shrunkFrom }: ShownViolation): string {
+  const { failure, reason, notAgainIn } = result;
   return [
-    `<article class="violated">\n<h3>${programText(program)}</h3>\n`,
-    `<p class="meta">Under test: ${escapeHtml(testedMethods(program, plan.spec).join(", "))}`,
+    `<p class="meta">Under test: ${escapeHtml(tested.join(", "))}`,
     shrunkFrom === undefined ? "" : `. The smallest found that shows what ${programText(shrunkFrom)} showed`,
     `</p>\n`,
     failure === undefined ? "" : `<p class="reason">${escapeHtml(clip(failureWords(failure), 10_000))}</p>\n`,
@@ -143,7 +169,6 @@ function renderViolation(
     replay === undefined
       ? ""
       : `<p class="meta">To see it again (one click selects it all):</p>\n<pre tabindex="0">${escapeHtml(replay)}</pre>\n`,
-    `</article>\n`,
   ].join("");
 }
 

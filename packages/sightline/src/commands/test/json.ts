@@ -20,7 +20,7 @@ export interface LineContext {
 
 /** One line of `test --json`, without its newline. */
 export function testLine(result: ProgramResult, { plan, replay, shrunkFrom }: LineContext): string {
-  const { program, executions, overlapped, seconds, outcomes, failure, reason, notAgainIn } = result;
+  const { program, executions, overlapped, seconds, outcomes, failure, reason, cause, notAgainIn } = result;
   return JSON.stringify({
     program: printObjectProgram(program),
     ...(shrunkFrom !== undefined && { shrunkFrom: printObjectProgram(shrunkFrom) }),
@@ -40,6 +40,7 @@ export function testLine(result: ProgramResult, { plan, replay, shrunkFrom }: Li
     })),
     ...(failure !== undefined && { failure }),
     ...(reason !== undefined && { reason }),
+    ...(cause !== undefined && { cause }),
     ...(notAgainIn !== undefined && { notAgainIn }),
     ...(replay !== undefined && { replay }),
   });
