@@ -1,4 +1,4 @@
-import { duration } from "../render/duration.js";
+import { count as countOf } from "../render/count.js";
 import { wholeNumber } from "../render/whole-number.js";
 
 /** A history by its size and the time that it took; `kind` is a class of its point. */
@@ -15,16 +15,31 @@ export interface Scatter {
   render(): string;
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [720, 300, 76, 40, 12, 16];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [720, 300, 76, 40, 12, 28];
 /** Fewer points say nothing. */
 const FEWEST = 10;
 /** So finely are points told apart, in parts of a factor of ten. */
 const GRAIN = 40;
 
+/** What a plot is about. */
+export interface ScatterWords {
+  /** What each point is. */
+  readonly one: string;
+  /** Whose size it has: `its history`. */
+  readonly by: string;
+  /** What its colours mean. */
+  readonly kinds: Readonly<Record<TimedPoint["kind"], string>>;
+}
+
 /** Collects how long checks took by the sizes of their histories, for a plot with both axes logarithmic. */
-export function createScatter(): Scatter {
+export function createScatter({ one, by, kinds }: ScatterWords): Scatter {
   const seen = new Map<string, { x: number; y: number; kind: TimedPoint["kind"]; count: number }>();
   let count = 0;
+  const legend = (points: readonly { readonly kind: TimedPoint["kind"] }[]): string =>
+    Object.entries(kinds)
+      .filter(([kind]) => points.some((point) => point.kind === kind))
+      .map(([kind, words]) => `<span class="key ${kind}" aria-hidden="true">●</span> ${words}`)
+      .join(", ");
   return {
     add({ operations, milliseconds, kind }) {
       if (operations < 1) return;
@@ -52,19 +67,20 @@ export function createScatter(): Scatter {
       const up = vertical.ticks.map(
         (tick) =>
           `<path class="moment" d="M${LEFT} ${fixed(py(tick))}H${WIDTH - RIGHT}"/>` +
-          `<text class="session" x="${LEFT - 8}" y="${fixed(py(tick) + 4)}" text-anchor="end">${duration(10 ** tick)}</text>`,
+          `<text class="session" x="${LEFT - 8}" y="${fixed(py(tick) + 4)}" text-anchor="end">${timeText(10 ** tick)}</text>`,
       );
       const dots = points.map(
         ({ x, y, kind, count: times }) =>
           `<circle class="dot ${kind}" cx="${fixed(px(x))}" cy="${fixed(py(y))}" r="${fixed(2.5 + Math.log10(times))}"/>`,
       );
-      const label = `Time by size of ${wholeNumber(count)} checks, both axes logarithmic`;
+      const label = `Time by size of ${countOf(count, one)}, both axes logarithmic`;
       return (
         `<figure><div class="scroll" tabindex="0" role="group" aria-label="${label}, scrollable">` +
         `<svg class="scatter" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">` +
         `${across.join("")}${up.join("")}${dots.join("")}` +
         `<text class="session" x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">operations</text></svg></div>` +
-        `<figcaption>How long each check took by the operations of its history, both axes logarithmic; larger points are several.</figcaption></figure>\n`
+        `<figcaption>How long each ${one} took by ${by}, both axes logarithmic; larger points are several. ` +
+        `${legend(points)}</figcaption></figure>\n`
       );
     },
   };
@@ -85,5 +101,11 @@ function axisOf(values: readonly number[]): Axis {
     part: (value) => (value - from) / (to - from),
   };
 }
+
+/** A power of ten in milliseconds: `0.01 ms`, `10 s`. */
+const timeText = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? `${milliseconds.toLocaleString("en", { maximumSignificantDigits: 1 })} ms`
+    : `${wholeNumber(milliseconds / 1000)} s`;
 
 const fixed = (place: number): string => String(Math.round(place * 10) / 10);

@@ -123,6 +123,9 @@ svg text.session{fill:var(--muted)}
 .program .share{width:10rem}
 .dot{fill-opacity:.65}
 .dot.satisfied{fill:var(--satisfied)}
+.key.satisfied{color:var(--satisfied)}
+.key.violated{color:var(--violated)}
+.key.unknown{color:var(--unknown)}
 .dot.violated{fill:var(--violated)}
 .dot.unknown{fill:var(--unknown)}
 .rungs{display:inline-flex;gap:2px}

@@ -1,4 +1,4 @@
-import { clopperPearson } from "@sightline/core";
+import { clopperPearson, type LevelName } from "@sightline/core";
 import {
   type Derivation,
   type DerivedLevel,
@@ -102,15 +102,20 @@ function renderLevels(methods: readonly MethodLevels[]): string {
   );
 }
 
-/** The six levels, weakest first: those that nothing refutes are filled. */
+/** The six levels, weakest first: those that nothing refutes, also all methods together, are filled. */
 function rungs({ level: best, surviving, programs, trusted }: MethodLevels): string {
   if (programs === 0 && !trusted) return "";
+  const standing = surviving.filter((level) => !isStronger(level, best));
   const cells = strongestFirst.toReversed().map((level) => {
-    const holds = surviving.includes(level);
+    const holds = standing.includes(level);
     return `<span class="${holds ? "holds" : ""}${level === best ? " best" : ""}">${holds ? level : `<s>${level}</s>`}</span>`;
   });
   return `<span class="rungs">${cells.join("")}</span>`;
 }
+
+/** Whether a level is stronger than the strongest that is left. */
+const isStronger = (level: LevelName, best: DerivedLevel): boolean =>
+  best === "none" || strongestFirst.findIndex((one) => one === best) > strongestFirst.indexOf(level);
 
 /** Who was trusted and is not atomic. */
 function renderDistrusted(methods: readonly MethodLevels[]): string {

@@ -1,9 +1,10 @@
 import { clip, escapeHtml } from "../../html/escape.js";
 import { intervalBar } from "../../html/interval-bar.js";
 import { pageFoot, pageHead, sectionHead } from "../../html/page.js";
+import type { Scatter, ScatterWords, TimedPoint } from "../../html/scatter.js";
 import { percent } from "../../render/percent.js";
 import { wholeNumber } from "../../render/whole-number.js";
-import { type Census, levelOfAll, levelProved, tableLevels, violationRate } from "./census.js";
+import { type Census, type Counted, levelOfAll, levelProved, tableLevels, violationRate } from "./census.js";
 
 /** A table of violations per level, with what it is about. */
 export interface LevelTable {
@@ -21,8 +22,27 @@ export interface MeasureSection {
   readonly counts?: boolean;
   /** What it comes to, in sentences. */
   readonly conclusion: readonly string[];
+  /** How long histories took by their sizes. */
+  readonly times?: Scatter;
   /** Failures made short: a heading, and what is to be read as it stands. */
   readonly findings?: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** The words of a plot of such points. */
+export const timesOfHistories: ScatterWords = {
+  one: "history",
+  by: "its operations",
+  kinds: { satisfied: "complete", violated: "below complete", unknown: "its level is not known" },
+};
+
+/** A history as a point of a plot of times: as satisfied where it satisfies all levels. */
+export function timedPoint({ size, measured }: Counted): TimedPoint {
+  const { level, stats } = measured;
+  return {
+    operations: size,
+    milliseconds: stats.milliseconds,
+    kind: level === "unknown" ? "unknown" : level === "complete" ? "satisfied" : "violated",
+  };
 }
 
 /** A page for people about what was measured. It loads nothing and runs nothing. */
@@ -31,13 +51,14 @@ export function renderMeasurePage(sections: readonly MeasureSection[], written: 
 }
 
 function renderSection(section: MeasureSection, number: number): string {
-  const { title, facts, tables, conclusion, counts = true, findings = [] } = section;
+  const { title, facts, tables, conclusion, times, counts = true, findings = [] } = section;
   return [
     sectionHead(`measured-${number + 1}`, escapeHtml(clip(title, 200))),
     facts.map((fact) => `<p class="meta">${escapeHtml(clip(fact, 500))}</p>\n`).join(""),
     counts ? tiles(tables) : "",
     ...tables.map(renderTable),
     conclusion.map((sentence) => `<p>${escapeHtml(clip(sentence, 1000))}</p>\n`).join(""),
+    times?.render() ?? "",
     ...findings.map(
       (finding) =>
         `<article>\n<h3>${escapeHtml(finding.title)}</h3>\n<pre>${escapeHtml(finding.text)}</pre>\n</article>\n`,

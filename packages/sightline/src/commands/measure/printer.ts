@@ -2,13 +2,14 @@ import type { MeasureEvent } from "@sightline/fleet";
 import { bugText } from "../../errors/bug-text.js";
 import { invalidLine } from "../../errors/error-lines.js";
 import type { PassOver } from "../../inputs/pass-over.js";
+import { createScatter } from "../../html/scatter.js";
 import { createTally, type Tally } from "../../process/exit-code.js";
 import type { Style } from "../../render/style.js";
 import { visible, visibleData } from "../../render/visible.js";
 import { notDecided } from "../../report/not-decided.js";
 import { warningLines } from "../../report/warning-lines.js";
 import { countMeasured, createCensus } from "./census.js";
-import type { MeasureSection } from "./html.js";
+import { type MeasureSection, timedPoint, timesOfHistories } from "./html.js";
 import { measuredLine, summaryLine } from "./json.js";
 import type { MeasurePlan } from "./options.js";
 import { conclusionLines, renderMeasured, renderTable } from "./render.js";
@@ -36,6 +37,7 @@ export function createMeasurePrinter(
 ): MeasurePrinter {
   const tally = createTally();
   const census = createCensus();
+  const times = createScatter(timesOfHistories);
   const unreached: string[] = [];
   return {
     tally,
@@ -43,6 +45,7 @@ export function createMeasurePrinter(
       switch (event.kind) {
         case "measured": {
           countMeasured(census, event);
+          times.add(timedPoint(event));
           if (event.measured.level === "unknown") tally.unknown++;
           const warnings = warningLines(event, event.measured.warnings);
           if (json) return [`${measuredLine(event)}\n`, warnings];
@@ -70,6 +73,7 @@ export function createMeasurePrinter(
         title: "Levels of histories",
         facts: [],
         tables: [{ title: "the strongest level that no history is known to violate", census }],
+        times,
         conclusion:
           census.histories === 0
             ? []

@@ -9,7 +9,7 @@ import {
   sectionHead,
   unfinished,
 } from "../../../html/page.js";
-import { createScatter } from "../../../html/scatter.js";
+import { createScatter, type ScatterWords } from "../../../html/scatter.js";
 import { type ViewerParts, viewerHead, viewerScripts } from "../../../html/viewer.js";
 import { createOutputFile } from "../../../output/output-file.js";
 import { createTally } from "../../../process/exit-code.js";
@@ -25,6 +25,12 @@ import { createWholeHistories } from "./whole-histories.js";
 
 /** The most checks of each kind that the page shows. More, and no browser would open it with pleasure. */
 const MOST = 1000;
+
+const timesOfChecks: ScatterWords = {
+  one: "check",
+  by: "the operations of its history",
+  kinds: { satisfied: "satisfied", violated: "violated", unknown: "unknown" },
+};
 
 /** Options of a writer of pages. */
 export interface HtmlOptions {
@@ -61,7 +67,7 @@ export function createHtmlWriter(
   const kinds = createViolationKinds();
   const runs = createRecordedRuns();
   const shown = createShownChecks(most, group);
-  const times = createScatter();
+  const times = createScatter(timesOfChecks);
 
   const whole = createWholeHistories({ type, initial });
   const head = viewer === undefined ? pageHead : viewerHead(viewer, "Sightline report");

@@ -63,7 +63,7 @@ function surveyLines(survey: StoreSurvey): readonly string[] {
 
 /** The same as a part of a page. */
 export function surveySection(survey: StoreSurvey): MeasureSection {
-  const { facts, censuses, findings } = survey;
+  const { facts, censuses, times, findings } = survey;
   const [title, ...rest] = factLines(facts);
   return {
     title,
@@ -73,6 +73,7 @@ export function surveySection(survey: StoreSurvey): MeasureSection {
       { title: "over session order", census: censuses.session },
       { title: "over real time", census: censuses.realtime },
     ],
+    times,
     conclusion: censuses.session.histories === 0 ? [] : surveyLines(survey),
     findings: findings.map(({ claim, run, steps, program, prints, confirmed }) => ({
       title: `Run ${run}, made short: ${claimText(claim)}`,

@@ -1,6 +1,8 @@
 import { type LevelName, levelNames, measure, type OrderName } from "@sightline/core";
 import type { Claim, Evidence, Finding, OpenStore, RecordedRun, StoreFacts } from "@sightline/stores";
+import { createScatter, type Scatter } from "../../../html/scatter.js";
 import { type Census, countMeasured, createCensus } from "../census.js";
+import { timedPoint, timesOfHistories } from "../html.js";
 import { createRounds, type Rounds } from "../rounds.js";
 
 /** What an oracle besides the levels has found. */
@@ -14,6 +16,8 @@ export interface OracleCount {
 export interface StoreSurvey {
   readonly facts: StoreFacts;
   readonly censuses: Readonly<Record<OrderName, Census>>;
+  /** How long each history took to measure, over session order. */
+  readonly times: Scatter;
   readonly diverged: OracleCount;
   readonly stale: OracleCount;
   thrown: number;
@@ -57,6 +61,7 @@ export async function surveyStore(store: OpenStore, plan: SurveyPlan): Promise<S
   const begun = performance.now();
   const censuses = { session: createCensus(), realtime: createCensus() };
   const tally = { diverged: { asked: 0, found: 0 }, stale: { asked: 0, found: 0 }, thrown: 0, errors: 0 };
+  const times = createScatter(timesOfHistories);
   const examples = createExamples();
   const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
   const options = { verify: plan.verify, limits: { seconds: plan.seconds } };
@@ -66,6 +71,7 @@ export async function surveyStore(store: OpenStore, plan: SurveyPlan): Promise<S
     count(tally, run);
     countMeasured(censuses.session, { size: run.history.size, measured: session });
     countMeasured(censuses.realtime, { size: run.history.size, measured: realtime });
+    times.add(timedPoint({ size: run.history.size, measured: session }));
     examples.see(run, session.verdicts);
     await plan.onRun({ run, measured: { session, realtime } });
     if (rounds?.add({ size: run.history.size, measured: session }) === true) break;
@@ -77,6 +83,7 @@ export async function surveyStore(store: OpenStore, plan: SurveyPlan): Promise<S
   return {
     facts: store.facts,
     censuses,
+    times,
     ...tally,
     examples: examples.list(),
     findings,
