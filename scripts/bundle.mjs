@@ -74,6 +74,7 @@ function chunkOf(id, { getModuleInfo }) {
     case "core":
       return explains.test(file) ? "explain" : "engines";
     case "fleet":
+      if (/^(journal|cluster)\//.test(file)) return "cluster";
       return /-worker$|^explainer$/.test(file) ? undefined : name;
     case "formats":
       return name;

@@ -1,18 +1,18 @@
-import { blame, isDoomed } from "./blame.js";
+import { setMaxListeners } from "node:events";
+import { BEGINNING, deliver, isBehind } from "./deliver.js";
 import type { Chunk } from "./input/chunk.js";
 import { type Load, watchMemory } from "./watch-memory.js";
-import type { Batch, ChunkPlace, Doomed, UnderWay } from "./messages.js";
+import type { KeptBatches } from "./journal/journal.js";
+import type { Batch, ChunkPlace, UnderWay } from "./messages.js";
 import type { Thread } from "./thread.js";
+import { packBatch, unpackBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
-
-/** The job cannot be done at all, whatever the inputs: its type could not be loaded. */
-export class JobRefused extends Error {
-  override readonly name = "JobRefused";
-}
 
 /** A chunk on its way: batches come from a thread, and are taken in order. */
 export interface Shipment<Answer> {
   readonly chunk: Chunk;
+  /** Where work on it goes on. */
+  from: ChunkPlace;
   /** Batches to be taken, and how to tell the thread that they were. */
   readonly batches: { readonly batch: Batch<Answer>; taken(): void }[];
   /** How many of its bytes have been read. */
@@ -46,13 +46,17 @@ export interface CrewOptions<Answer> {
   readonly workers: number;
   /** Gives up. */
   readonly signal: AbortSignal | undefined;
+  /** How many chunks may be ahead of the one that is being told, for each thread. */
+  readonly ahead?: number | undefined;
+  /** Where batches are kept before they are told, and those of an earlier run are found. */
+  readonly journal?: KeptBatches | undefined;
   /** A thread that works on the assignment. */
   startThread(): Thread<Answer>;
   /** Hears of each batch as it comes. */
   onBatch(shipment: Shipment<Answer>, batch: Batch<Answer>): void;
 }
 
-/** How many chunks threads may be ahead of the one that is being told, for each thread. */
+/** How many chunks threads may be ahead, where nothing is said. */
 const AHEAD = 4;
 
 /** How long one thread is given to get everything done before another joins it, in milliseconds. */
@@ -63,7 +67,7 @@ const JOIN_AFTER = 80;
  * not try again what ended it.
  */
 export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<Answer>): Crew<Answer> {
-  const { assignment, workers, signal } = options;
+  const { assignment, workers, signal, journal, ahead = AHEAD } = options;
   const { job } = assignment;
   const shipments: Shipment<Answer>[] = [];
   /** The threads that are at a chunk. */
@@ -71,8 +75,13 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
   const loads = (): Iterable<Load> => [...threads].map(({ load }) => load);
   const stopWatching = job.memory === undefined ? undefined : watchMemory(job.memory, loads);
   const over = new AbortController();
+  setMaxListeners(workers, over.signal);
   let failure: Error | undefined;
   const givenUp = (): boolean => over.signal.aborted || signal?.aborted === true || failure !== undefined;
+  const fail = (error: Error): void => {
+    failure ??= error;
+    wake();
+  };
   const wakers: (() => void)[] = [];
   const wake = (): void => {
     for (const waker of wakers.splice(0)) waker();
@@ -83,7 +92,23 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
   let begun = 0;
   const beginNext = (): Shipment<Answer> | undefined => {
     if (upcoming.done === true) return undefined;
-    const shipment = { chunk: upcoming.value, batches: [], bytes: 0, underWay: undefined, done: false };
+    const chunk = upcoming.value;
+    const recorded = (journal?.recorded(chunk.number) ?? []).map(
+      (batch) => unpackBatch(assignment, batch) as Batch<Answer>,
+    );
+    const from = recorded.at(-1)?.next ?? BEGINNING;
+    const shipment: Shipment<Answer> = {
+      chunk,
+      from,
+      batches: recorded.map((batch) => ({ batch, taken() {} })),
+      bytes: 0,
+      underWay: undefined,
+      done: isBehind(chunk, from),
+    };
+    for (const batch of recorded) {
+      options.onBatch(shipment, batch);
+      shipment.bytes = batch.bytes;
+    }
     upcoming = chunks.next();
     begun++;
     shipments.push(shipment);
@@ -92,43 +117,44 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
   /** Threads without a chunk of their own may help with a hard history of the only one. */
   const searchers = (): number => (begun === 1 && upcoming.done === true ? (job.searchers ?? 1) : 1);
 
-  /** Works through one chunk, with a new thread whenever one is lost. Returns the last, if it still lives. */
-  const deliver = async (
+  /** Works through one chunk. Returns the last thread, if it still lives. */
+  const work = async (
     shipment: Shipment<Answer>,
-    given: Thread<Answer> | undefined,
+    thread: Thread<Answer> | undefined,
   ): Promise<Thread<Answer> | undefined> => {
-    const { chunk } = shipment;
-    const doomed: Doomed[] = [];
-    let thread = given;
-    let from: ChunkPlace = { piece: 0, item: 0, question: 0 };
-    while (!givenUp()) {
-      const current = thread ?? options.startThread();
-      threads.add(current);
-      const command = { kind: "chunk", chunk, from, doomed, searchers: searchers() } as const;
-      const ended = await current.run(command, (batch) => {
-        from = batch.next;
-        options.onBatch(shipment, batch);
-        shipment.bytes = batch.bytes;
-        shipment.underWay = batch.underWay;
-        shipment.batches.push({ batch, taken: () => current.credit(batch.weight) });
-        wake();
-      });
-      threads.delete(current);
-      if (ended.kind === "done") {
-        shipment.done = true;
-        return current;
-      }
-      await current.kill();
-      thread = undefined;
-      if (ended.kind === "refused") failure = new JobRefused(ended.reason);
-      if (ended.kind !== "died" || givenUp()) continue;
-      const doom = blame(ended, from, job);
-      if (doom === undefined) continue;
-      // What is lost even so is lost before it gets to any history.
-      if (isDoomed(doom, doomed)) failure = lossOf(doom);
-      doomed.push(doom);
-    }
-    return thread;
+    const { chunk, from } = shipment;
+    /** Batches are told once they are on disk, and in their order. */
+    let kept: Promise<void> | undefined;
+    const delivered = await deliver<Answer>({
+      chunk,
+      from,
+      job,
+      thread,
+      searchers,
+      startThread: options.startThread,
+      onThread: (one, isAtWork) => void (isAtWork ? threads.add(one) : threads.delete(one)),
+      onBatch(batch, taken) {
+        const tell = (): void => {
+          options.onBatch(shipment, batch);
+          shipment.bytes = batch.bytes;
+          shipment.underWay = batch.underWay;
+          shipment.batches.push({ batch, taken });
+          wake();
+        };
+        if (journal === undefined) return tell();
+        const place = shipment.from;
+        shipment.from = batch.next;
+        const { underWay: _, ...found } = batch;
+        const keep = async (): Promise<void> =>
+          journal.write(chunk.number, place, packBatch(assignment, found));
+        kept = Promise.all([kept, keep()]).then(tell, fail);
+      },
+      isGivenUp: givenUp,
+    });
+    await kept;
+    shipment.done = delivered.done;
+    if (delivered.failure !== undefined) fail(delivered.failure);
+    return delivered.thread;
   };
 
   /** Takes one chunk after another, with one thread at a time. */
@@ -137,13 +163,13 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
     if (position > 0 && !isLarge) await pause(JOIN_AFTER, over.signal);
     let thread: Thread<Answer> | undefined;
     while (!givenUp()) {
-      if (shipments.length >= AHEAD * workers) {
+      if (shipments.length >= ahead * workers) {
         await news();
         continue;
       }
       const shipment = beginNext();
       if (shipment === undefined) break;
-      thread = await deliver(shipment, thread);
+      if (!shipment.done) thread = await work(shipment, thread);
       wake();
     }
     await thread?.kill();
@@ -170,11 +196,6 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
       chunks.return?.();
     },
   };
-}
-
-/** What to make of a thread that is lost even though it was told what to leave out. */
-function lossOf({ reason, message }: Doomed): Error {
-  return reason === "crash" ? new Error(message) : new JobRefused(message);
 }
 
 /** Waits, but no longer than until the signal. */

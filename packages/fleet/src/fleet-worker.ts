@@ -6,7 +6,14 @@ import { heartbeatIn } from "./heartbeat.js";
 import { openPiece } from "./input/open-piece.js";
 import { loadType } from "./load-type.js";
 import { createMemoryMeter, unhurried } from "./memory.js";
-import { type Batch, type ChunkCommand, type Command, type Message, WINDOW } from "./messages.js";
+import {
+  type Batch,
+  type Beginning,
+  type ChunkCommand,
+  type Command,
+  type Message,
+  WINDOW,
+} from "./messages.js";
 import { runTask } from "./task.js";
 import { packBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
@@ -24,6 +31,7 @@ function serve(port: NonNullable<typeof parentPort>, data: FleetWorkerData): voi
   port.on("message", (command: Command) => {
     if (command.kind === "chunk") void work.take(command).then((message) => port.postMessage(message));
     else if (command.kind === "credit") work.credit(command.weight);
+    else if (command.kind === "go") work.go();
     else work = workerOn(port, command.assignment, heartbeat);
   });
 }
@@ -32,6 +40,8 @@ function serve(port: NonNullable<typeof parentPort>, data: FleetWorkerData): voi
 interface Worker {
   take(command: ChunkCommand): Promise<Message>;
   credit(weight: number): void;
+  /** Begins what was announced. */
+  go(): void;
 }
 
 function workerOn(
@@ -43,6 +53,11 @@ function workerOn(
   const { job } = assignment;
   let outstanding = 0;
   let resume: (() => void) | undefined;
+  let go: (() => void) | undefined;
+  const announce = (beginning: Beginning): Promise<void> => {
+    port.postMessage({ kind: "begins", beginning } satisfies Message);
+    return new Promise((resolve) => (go = resolve));
+  };
   const send = (batch: Batch<unknown>): Promise<void> | undefined => {
     port.postMessage(packBatch(assignment, batch));
     outstanding += batch.weight;
@@ -65,7 +80,8 @@ function workerOn(
     const { searchers } = command;
     const decider = deciderFor(assignment, { ...realTools, type, sat, meter, searchers, proved });
     const open = (piece: Parameters<typeof openPiece>[0]) => openPiece(piece, job, meter);
-    await runTask(command, job, { open, decider, meter, heartbeat, send, now });
+    const careful = command.careful === true && { announce };
+    await runTask(command, job, { open, decider, meter, heartbeat, send, now, ...careful });
     return { kind: "done" };
   };
 
@@ -75,6 +91,7 @@ function workerOn(
       outstanding -= weight;
       if (outstanding < WINDOW) resume?.();
     },
+    go: () => go?.(),
   };
 }
 

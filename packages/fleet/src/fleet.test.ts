@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { JobRefused } from "./crew.js";
-import { createFleet, type Progress } from "./fleet.js";
+import { JobRefused } from "./deliver.js";
+import { createFleet, type Progress, type StartThread } from "./fleet.js";
 import type { Input, Job } from "./job.js";
 import type { Batch, ChunkCommand } from "./messages.js";
 import type { Death, Ending, Thread } from "./thread.js";
@@ -67,7 +67,7 @@ interface Run {
 }
 
 async function run({ start, workers = 1, job = {}, ...options }: Run): Promise<string[]> {
-  const fleet = createFleet(workFor(job), { workers, ...options }, start);
+  const fleet = createFleet(workFor(job), { workers, ...options }, start as StartThread);
   const told: string[] = [];
   for await (const events of fleet.run(inputs))
     for (const event of events) told.push(typeof event === "string" ? event : Object.values(event).join(" "));
@@ -192,7 +192,7 @@ describe("a fleet", () => {
       threads.push({ ...thread, kill: async () => (killed.add(number), thread.kill()) });
       return threads[number];
     };
-    const fleet = createFleet(workFor({}), { workers: 1 }, start);
+    const fleet = createFleet(workFor({}), { workers: 1 }, start as StartThread);
     for await (const _ of fleet.run(inputs)) break;
     expect(killed.size).toBe(threads.length);
   });

@@ -1,11 +1,12 @@
 import { startCrew } from "./crew.js";
 import { startHere } from "./here.js";
-import { chunksOf } from "./input/chunk.js";
+import { chunksOf, type Cut } from "./input/chunk.js";
 import type { Input } from "./job.js";
+import type { KeptBatches } from "./journal/journal.js";
 import type { CommonEvent } from "./report.js";
 import { createTeller } from "./teller.js";
 import { startThread, type Thread } from "./thread.js";
-import type { Work } from "./work.js";
+import type { Assignment, Work } from "./work.js";
 
 /** The progress of the work. */
 export interface Progress {
@@ -23,10 +24,19 @@ export interface FleetOptions {
   readonly workers: number;
   /** Whether the main thread begins by itself: for inputs so small that a thread's start would be most of the work. */
   readonly here?: boolean;
+  /** How many chunks may be ahead of the one that is being told, for each thread. Default: 4. */
+  readonly ahead?: number | undefined;
+  /** How inputs are cut into chunks. Default: as suits so many workers. */
+  readonly cut?: Cut | undefined;
+  /** Keeps what is found before it is told, and knows what was found before. */
+  readonly journal?: KeptBatches | undefined;
   /** Gives up: what is known by then is still told. */
   readonly signal?: AbortSignal;
   onProgress?(progress: Progress): void;
 }
+
+/** Starts what does the work: a thread of this process, or a place in the queue of a cluster. */
+export type StartThread = <Answer>(assignment: Assignment) => Thread<Answer>;
 
 /** Threads that stand ready for some work. */
 export interface Fleet<Told> {
@@ -44,12 +54,12 @@ export interface Fleet<Told> {
 export function createFleet<Answer, Told>(
   work: Work<Answer, Told>,
   options: FleetOptions,
-  start: (assignment: Work<Answer, Told>["assignment"]) => Thread<Answer> = startThread,
+  start: StartThread = startThread,
 ): Fleet<Told> {
   let first: Thread<Answer> | undefined =
-    options.here === true ? startHere(work.assignment) : start(work.assignment);
+    options.here === true ? startHere(work.assignment) : start<Answer>(work.assignment);
   const take = (): Thread<Answer> => {
-    const thread = first ?? start(work.assignment);
+    const thread = first ?? start<Answer>(work.assignment);
     first = undefined;
     return thread;
   };
@@ -65,15 +75,17 @@ export function createFleet<Answer, Told>(
 async function* runWork<Answer, Told>(
   inputs: readonly Input[],
   work: Work<Answer, Told>,
-  { workers, signal, onProgress }: FleetOptions,
+  { workers, signal, onProgress, journal, ahead, cut = { threads: workers } }: FleetOptions,
   startNext: () => Thread<Answer>,
 ): AsyncGenerator<readonly (Told | CommonEvent)[], void> {
   const { assignment } = work;
   const progress = { checks: 0, bytes: 0, file: "" };
-  const crew = startCrew<Answer>(chunksOf(inputs, assignment.job.format, workers), {
+  const crew = startCrew<Answer>(chunksOf(inputs, assignment.job.format, cut), {
     assignment,
     workers,
     signal,
+    journal,
+    ahead,
     startThread: startNext,
     onBatch({ chunk, bytes }, batch) {
       progress.checks += batch.items.length;

@@ -2,8 +2,10 @@ export { createPool, type Lease, type Pool } from "./pool.js";
 export type { CommonEvent } from "./report.js";
 export type { Work } from "./work.js";
 export { setAlarm } from "./alarm.js";
-export { JobRefused } from "./crew.js";
-export { createFleet, type Fleet, type FleetOptions, type Progress } from "./fleet.js";
+export { JobRefused } from "./deliver.js";
+export type { Cut } from "./input/chunk.js";
+export type { KeptBatches } from "./journal/journal.js";
+export { createFleet, type Fleet, type FleetOptions, type Progress, type StartThread } from "./fleet.js";
 export { openInput } from "./input/open-input.js";
 export type { Input, Job } from "./job.js";
 export { type CheckJob, checkWork, type Event } from "./jobs/check.js";
@@ -19,3 +21,9 @@ export { misfit } from "./misfit.js";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";
 export type { Failure, InvalidInput, OperationView, OrderView, Report } from "./report.js";
 export { invalidInput } from "./input/invalid-input.js";
+
+/** What keeps the findings of a batch on disk: loaded only where that is asked for. */
+export const loadJournal = () => import("./journal/index.js");
+
+/** What has a batch worked on by other machines: loaded only where that is asked for. */
+export const loadCluster = () => import("./cluster/index.js");

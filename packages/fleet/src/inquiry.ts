@@ -99,7 +99,8 @@ export function createInquiry<Answer>(
       const step = (): Promise<void> | undefined => {
         const doom = doomedHere.find(({ place }) => place.question === question);
         if (doom !== undefined) return put(endedItem(doom, history, file));
-        const paused = tools.pause?.();
+        const paused =
+          tools.pause?.() ?? tools.announce?.({ place: { piece, item, question }, unreadable: false });
         const found = paused === undefined ? askNext() : paused.then(askNext);
         return found instanceof Promise ? found.then(put) : put(found);
       };

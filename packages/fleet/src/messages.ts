@@ -37,7 +37,12 @@ export interface ChunkCommand {
   readonly from: ChunkPlace;
   readonly doomed: readonly Doomed[];
   readonly searchers: number;
+  /** Whether to say what is begun before it is, and wait to be told to go on. */
+  readonly careful?: boolean;
 }
+
+/** What a thread is about to begin: a question about a history or, with `unreadable`, to read it. */
+export type Beginning = Pick<Doomed, "place" | "unreadable">;
 
 /** A command of the main thread to a worker. */
 export type Command =
@@ -45,7 +50,9 @@ export type Command =
   /** The chunks to come are to be worked on so. */
   | { readonly kind: "assign"; readonly assignment: Assignment }
   /** Batches of this weight were used up: there is room for more. */
-  | { readonly kind: "credit"; readonly weight: number };
+  | { readonly kind: "credit"; readonly weight: number }
+  /** What was said to be begun may be. */
+  | { readonly kind: "go" };
 
 /** Items of a chunk, in order, and how far it has come. */
 export interface Batch<Answer> {
@@ -71,6 +78,7 @@ export interface UnderWay<Answer> {
 /** A message of a worker to the main thread. */
 export type Message =
   | WireBatch
+  | { readonly kind: "begins"; readonly beginning: Beginning }
   | { readonly kind: "done" }
   /** The type could not be loaded: nothing can be done. */
   | { readonly kind: "refused"; readonly reason: string };

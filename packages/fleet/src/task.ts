@@ -7,7 +7,7 @@ import { invalidInput, isSystemError, systemReason } from "./input/invalid-input
 import { createInquiry } from "./inquiry.js";
 import type { Job } from "./job.js";
 import { isOutOfMemory, MemoryFull, type MemoryMeter } from "./memory.js";
-import type { Batch, ChunkCommand, Doomed } from "./messages.js";
+import type { Batch, Beginning, ChunkCommand, Doomed } from "./messages.js";
 import { createOutbox, type Outbox } from "./outbox.js";
 import { failure } from "./report.js";
 import type { Decider } from "./work.js";
@@ -25,6 +25,8 @@ export interface TaskTools<Answer> {
   readonly mostWaiting?: number;
   /** Called before each question. Returns what to wait for, if anything. */
   pause?(): Promise<void> | undefined;
+  /** Called before a question and before a history is read. Returns what to wait for, if anything. */
+  announce?(beginning: Beginning): Promise<void> | undefined;
   /** Whether an exception of a tool means that the task is to be left as it is. */
   leaves?(error: unknown): boolean;
   now(): number;
@@ -57,27 +59,30 @@ export async function runTask<Answer>(
       tools.heartbeat.reading(piece, item);
       opened = undefined;
       if (lost?.place.item === 0) throw loss(lost);
+      await tools.announce?.({ place: { piece, item, question: 0 }, unreadable: true });
       opened = tools.open(chunk.pieces[piece]);
       const take = (read: Read): Promise<void> | undefined => {
         if (item < first) return undefined;
         if (read.error !== undefined) return inquiry.refuse(piece, item, invalidInput(read.error));
         return inquiry.ask(read, { piece, item, question: item === first ? question : 0 }, file, here);
       };
-      const goOn = (): void => {
+      const goOn = (): Promise<void> | undefined => {
         tools.heartbeat.reading(piece, ++item);
         if (lost?.place.item === item) throw loss(lost);
+        return tools.announce?.({ place: { piece, item, question: 0 }, unreadable: true });
       };
       const { items } = opened;
       if (Symbol.iterator in items)
         for (const read of items) {
           const waiting = take(read);
           if (waiting !== undefined) await waiting;
-          goOn();
+          const announced = goOn();
+          if (announced !== undefined) await announced;
         }
       else
         for await (const read of items) {
           await take(read);
-          goOn();
+          await goOn();
         }
     } catch (error) {
       if (tools.leaves?.(error) === true) throw error;

@@ -3,7 +3,7 @@ import type { FleetWorkerData } from "./fleet-worker.js";
 import { type HeapLimits, heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { Load } from "./watch-memory.js";
-import type { Batch, ChunkCommand, Command, Message } from "./messages.js";
+import type { Batch, Beginning, ChunkCommand, Command, Message } from "./messages.js";
 import { unpackBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
 
@@ -27,8 +27,12 @@ export interface Death {
 
 /** A thread that works through one chunk at a time. */
 export interface Thread<Answer> {
-  /** Works through a chunk. Never rejects. */
-  run(command: ChunkCommand, onBatch: (batch: Batch<Answer>) => void): Promise<Ending>;
+  /** Works through a chunk; where the command says so, begins nothing before `onBeginning` is done with it. Never rejects. */
+  run(
+    command: ChunkCommand,
+    onBatch: (batch: Batch<Answer>) => void,
+    onBeginning?: (beginning: Beginning) => Promise<void>,
+  ): Promise<Ending>;
   /** Tells the thread that batches of this weight were used up. */
   credit(weight: number): void;
   /** What it has under way, to be ended if memory runs short. */
@@ -67,6 +71,7 @@ export function startThread<Answer>(
   let gone = false;
   let finish: ((ending: Ending) => void) | undefined;
   let listen: (batch: Batch<Answer>) => void = () => {};
+  let begin: (beginning: Beginning) => Promise<void> = async () => {};
   // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
   const send = (command: Command): void => worker.postMessage(command);
   const end = async (why: Death["cause"]): Promise<void> => {
@@ -100,12 +105,14 @@ export function startThread<Answer>(
   });
   worker.on("message", (message: Message) => {
     if (message.kind === "batch") listen(unpackBatch(assignment, message) as Batch<Answer>);
+    else if (message.kind === "begins") void begin(message.beginning).then(() => send({ kind: "go" }));
     else finish?.(message);
   });
   return {
-    run(command, onBatch) {
+    run(command, onBatch, onBeginning = async () => {}) {
       if (gone) return Promise.resolve(died());
       listen = onBatch;
+      begin = onBeginning;
       return new Promise((resolve) => {
         finish = resolve;
         send(command);

@@ -18,7 +18,7 @@ type Plain = readonly [
   algorithm: string,
   states: number,
   milliseconds: number,
-  parts: number | undefined,
+  parts?: number,
 ];
 
 /** A batch on its way to the main thread. */
@@ -38,9 +38,10 @@ const checkWire: Wire<CheckAnswer> = {
     if (result.verdict !== "satisfied" || result.warnings !== undefined) return undefined;
     const { criterion, witness, stats } = result;
     const { algorithm, states, milliseconds, parts, writePairs } = stats;
-    return witness !== UNTOLD || (seen ?? order ?? history ?? observation ?? writePairs) !== undefined
-      ? undefined
-      : [piece, item, name, size, criterion, algorithm, states, milliseconds, parts];
+    if (witness !== UNTOLD || (seen ?? order ?? history ?? observation ?? writePairs) !== undefined)
+      return undefined;
+    const plain = [piece, item, name, size, criterion, algorithm, states, milliseconds] as const;
+    return parts === undefined ? plain : [...plain, parts];
   },
   restore([, , name, size, criterion, algorithm, states, milliseconds, parts]) {
     const stats = { algorithm, states, milliseconds, ...(parts !== undefined && { parts }) };
@@ -58,7 +59,7 @@ const measureWire: Wire<MeasureAnswer> = {
     const { level, reason, warnings, stats } = measured;
     return level === "unknown" || (seen ?? reason ?? warnings) !== undefined
       ? undefined
-      : [piece, item, name, size, level, stats.algorithm, stats.states, stats.milliseconds, undefined];
+      : [piece, item, name, size, level, stats.algorithm, stats.states, stats.milliseconds];
   },
   restore([, , name, size, what, algorithm, states, milliseconds]) {
     const level = what as KnownLevel;

@@ -15,6 +15,7 @@ import { declareReplay } from "./commands/replay/declare.js";
 import { declareTest } from "./commands/test/declare.js";
 import { declareTypes } from "./commands/types/declare.js";
 import { declareVerify } from "./commands/verify/declare.js";
+import { declareWorker } from "./commands/worker/declare.js";
 import { declareView } from "./commands/view/declare.js";
 import { version } from "./process/version.js";
 import { visibleLines } from "./render/visible.js";
@@ -33,6 +34,7 @@ const commands: readonly Declare[] = [
   declareConvert,
   declareLitmus,
   declareView,
+  declareWorker,
   declareCriteria,
   declareTypes,
   declareFormats,

@@ -92,6 +92,10 @@ export type ErrorCode =
   | "SL3005"
   /** The library that a target is from is not installed. */
   | "SL3006"
+  /** The Redis of a cluster cannot be reached, or does not let us in. */
+  | "SL3007"
+  /** No worker of a cluster can do the work. */
+  | "SL3008"
   /** The command was called wrongly. */
   | "SL4001"
   /** An output cannot be written. */
@@ -111,4 +115,6 @@ export type ErrorCode =
   /** What is read would be written over. */
   | "SL4009"
   /** The inputs are too many, or cannot be read so often. */
-  | "SL4010";
+  | "SL4010"
+  /** A journal is of another batch, or is none. */
+  | "SL4011";

@@ -8,7 +8,7 @@ const input = (text: string, name = "given"): Input => ({
   source: { bytes: new TextEncoder().encode(text) },
 });
 const sizes = (inputs: readonly Input[], threads: number): number[] =>
-  [...chunksOf(inputs, undefined, threads)].map(({ pieces }) => pieces.length);
+  [...chunksOf(inputs, undefined, { threads })].map(({ pieces }) => pieces.length);
 
 test("few inputs are a chunk each, many are gathered, and the last are few again", () => {
   const some = (count: number): Input[] => Array.from({ length: count }, () => input(line));
@@ -21,7 +21,9 @@ test("few inputs are a chunk each, many are gathered, and the last are few again
 });
 
 test("a large file of lines is split into ranges for all threads, and the last is marked", () => {
-  const chunks = [...chunksOf([input("{}"), input(line.repeat(300)), input("{}")], undefined, 2)];
+  const chunks = [
+    ...chunksOf([input("{}"), input(line.repeat(300)), input("{}")], undefined, { threads: 2 }),
+  ];
   const ranges = chunks.slice(1, -1).map(({ pieces: [piece] }) => piece);
   expect(chunks[0].pieces[0]).toMatchObject({ input: 0, last: true });
   expect(chunks.at(-1)?.pieces[0]).toMatchObject({ input: 2, last: true });
@@ -33,7 +35,7 @@ test("a large file of lines is split into ranges for all threads, and the last i
 test("what cannot be split is one piece: one thread, another format, no such lines, no such file", () => {
   const large = input(line.repeat(300));
   expect(sizes([large], 1)).toEqual([1]);
-  expect([...chunksOf([large], "jepsen", 2)]).toHaveLength(1);
+  expect([...chunksOf([large], "jepsen", { threads: 2 })]).toHaveLength(1);
   expect(sizes([input(`[${line.repeat(300)}]`)], 2)).toEqual([1]);
   expect(sizes([{ name: "none", source: { path: "/no/such/file" } }], 2)).toEqual([1]);
 });

@@ -19,8 +19,18 @@ export interface Piece {
 
 /** What a thread works through at a time: many small inputs, or a part of a large one. */
 export interface Chunk {
+  /** Its place among the chunks of a batch, from 0. */
+  readonly number: number;
   readonly pieces: readonly Piece[];
   readonly bytes: number;
+}
+
+/** How inputs are cut into chunks: the same inputs and the same cut give the same chunks. */
+export interface Cut {
+  /** For how many threads. */
+  readonly threads: number;
+  /** About how many bytes a chunk holds at most. Default: a few hundred histories of fifteen operations. */
+  readonly bytes?: number | undefined;
 }
 
 /** About how many bytes a chunk holds: at most a few hundred histories of fifteen operations, at least some dozen. */
@@ -38,13 +48,14 @@ const PART = 8;
 export function* chunksOf(
   inputs: readonly Input[],
   format: string | undefined,
-  threads: number,
+  { threads, bytes: mostBytes = MOST_BYTES }: Cut,
 ): Generator<Chunk> {
   let pieces: Piece[] = [];
+  let number = 0;
   let bytes = 0;
   let most = 1;
   const flush = (): Chunk => {
-    const chunk = { pieces, bytes };
+    const chunk = { number: number++, pieces, bytes };
     pieces = [];
     bytes = 0;
     return chunk;
@@ -52,15 +63,19 @@ export function* chunksOf(
   for (const [input, { name, source, line, listed }] of inputs.entries()) {
     const size = sizeOf(source);
     const range = line === undefined ? {} : { range: { start: 0, end: size, line } };
-    const length = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Math.ceil(size / (PART * threads))));
-    const splits = threads > 1 || size > 2 * MOST_BYTES;
-    const content = splits && line === undefined && size > 2 * length ? openLines(source, format) : undefined;
+    const length = Math.max(
+      Math.min(LEAST_BYTES, mostBytes),
+      Math.min(mostBytes, Math.ceil(size / (PART * threads))),
+    );
+    const splits = line === undefined && (threads > 1 || size > 2 * mostBytes);
+    const content = splits && size > 2 * length ? openLines(source, format) : undefined;
     if (content !== undefined) {
       if (pieces.length > 0) yield flush();
       try {
         const piece = { input, name, source: shareable(source) };
         for (const range of rangesOf(content, length))
           yield {
+            number: number++,
             pieces: [{ ...piece, range, last: range.end === content.size }],
             bytes: range.end - range.start,
           };
@@ -73,7 +88,7 @@ export function* chunksOf(
       most = Math.max(1, Math.min(MOST_PIECES, Math.floor((inputs.length - input) / (PART * threads))));
     pieces.push({ input, name, source, listed, last: true, ...range });
     bytes += size;
-    if (pieces.length >= most || bytes >= MOST_BYTES) yield flush();
+    if (pieces.length >= most || bytes >= mostBytes) yield flush();
   }
   if (pieces.length > 0) yield flush();
 }

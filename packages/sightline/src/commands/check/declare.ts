@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Declare } from "../shared/declare.js";
 import {
+  declareBatch,
   declareCriterion,
   declareIndependent,
   declareLimits,
@@ -35,6 +36,7 @@ export const declareCheck: Declare = (program, onStatus) => {
       "no effect: check is deterministic; accepted so that scripts can give it to every command",
     );
   declareLimits(check, "the most worker threads (default: one per core; at most one per input)");
+  declareBatch(check);
   check
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history and criterion on standard output, and nothing else there")

@@ -2,6 +2,7 @@ import type { CheckJob } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import type { OnUnknown } from "../../process/exit-code.js";
 import { PROVEN_KINDS } from "../../report/violation-kinds.js";
+import type { BatchFlags } from "../shared/batch-means.js";
 import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
 import { algorithms } from "../shared/names.js";
@@ -11,7 +12,7 @@ import { type ReadingFlags, readingOf } from "../shared/reading-options.js";
 import { checkSeed } from "../shared/seed-option.js";
 
 /** The options of `check` as the command line gives them. */
-export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags {
+export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags, BatchFlags {
   readonly algorithm?: string;
   readonly partition?: boolean;
   readonly cacheSize?: string;

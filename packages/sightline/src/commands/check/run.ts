@@ -16,6 +16,7 @@ import { createProgressBar, type ProgressBar } from "../../output/progress-bar.j
 import { createTally, exitCode, type Tally } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
+import { type BatchMeans, meansOf } from "../shared/batch-means.js";
 import { createCounter } from "./counter.js";
 import { type CheckFlags, type CheckPlan, planCheck } from "./options.js";
 import { createPrinter } from "./printer.js";
@@ -29,25 +30,34 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   let bar: ProgressBar | undefined;
   let reports: ReportWriter | undefined;
   let fleet: Fleet<Event> | undefined;
+  let means: BatchMeans | undefined;
   try {
     const gathered = await gatherInputs(paths);
     const { inputs } = gathered;
-    fleet = createFleet(checkWork(plan.job), {
-      workers: plan.workers,
-      here: plan.mayCheckHere && (await areSmall(inputs)),
-      signal: interrupt.signal,
-      onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
-    });
+    const outputs = {
+      "--journal": flags.journal,
+      "--junit": plan.junit,
+      "--html": plan.html,
+      "--proof": plan.proof,
+      "--sarif": plan.sarif,
+    };
+    protectInputs(outputs, [...gathered.files, ...filesNamed(flags.type, flags.annotations)]);
+    const work = checkWork(plan.job);
+    means = await meansOf(flags, inputs, work.assignment, plan.workers);
+    fleet = createFleet(
+      work,
+      {
+        workers: plan.workers,
+        here: means === undefined && plan.mayCheckHere && (await areSmall(inputs)),
+        signal: interrupt.signal,
+        onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+        ...means?.options,
+      },
+      means?.start,
+    );
     if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
     const stopListening = listenForInterrupt(interrupt);
     try {
-      const outputs = {
-        "--junit": plan.junit,
-        "--html": plan.html,
-        "--proof": plan.proof,
-        "--sarif": plan.sarif,
-      };
-      protectInputs(outputs, [...gathered.files, ...filesNamed(flags.type, flags.annotations)]);
       reports = await openReports(plan);
       const tally = await tellAll(fleet.run(inputs), gathered, plan, { reports, bar, interrupt });
       reports.close(tally.interrupted);
@@ -60,11 +70,14 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     if (!(error instanceof JobRefused || error instanceof UsageError)) throw error;
     // A run that is refused leaves older reports as they are.
     reports?.discard();
-    throw error instanceof JobRefused ? new UsageError("SL1402", error.message) : error;
+    throw error instanceof JobRefused
+      ? new UsageError(flags.cluster === undefined ? "SL1402" : "SL3008", error.message)
+      : error;
   } finally {
     bar?.stop();
     reports?.close(true);
     await fleet?.close();
+    await means?.close();
   }
 }
 

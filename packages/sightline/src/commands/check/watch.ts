@@ -5,6 +5,8 @@ import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { count } from "../../render/count.js";
 import { visible } from "../../render/visible.js";
+import { batchFlagNames } from "../shared/batch-means.js";
+import { refuseOptions } from "../shared/store-options.js";
 import { isModule } from "../shared/type-option.js";
 import type { CheckFlags } from "./options.js";
 import { runCheck } from "./run.js";
@@ -19,6 +21,7 @@ const CLEAR = "\u001b[2J\u001b[3J\u001b[H";
 /** `sightline check --watch`: checks, and again whenever an input changes, until a signal; the last exit status. */
 export async function runWatch(args: readonly string[], flags: CheckFlags): Promise<number> {
   await refuseStreams(args);
+  refuseOptions(flags, batchFlagNames, "for one batch, and --watch checks again and again");
   const others = [flags.annotations, flags.type].filter(
     (path): path is string => path !== undefined && (path === flags.annotations || isModule(path)),
   );

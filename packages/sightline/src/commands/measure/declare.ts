@@ -1,6 +1,11 @@
 import type { Command } from "commander";
 import type { Declare } from "../shared/declare.js";
-import { declareIndependent, declareLimits, declareReading } from "../shared/declare-options.js";
+import {
+  declareBatch,
+  declareIndependent,
+  declareLimits,
+  declareReading,
+} from "../shared/declare-options.js";
 import { inputsArgument, orStandardInput } from "../shared/inputs-argument.js";
 import { declareStoreOptions, refuseOptions, storeFlagNames } from "../shared/store-options.js";
 import { namesStore, refuseSlip } from "../shared/store-target.js";
@@ -30,6 +35,7 @@ export const declareMeasure: Declare = (program, onStatus) => {
     .option("--run <N>", "only the run with this number, step by step")
     .option("--no-shrink", "do not make failures short");
   declareLimits(measure, "the worker threads (default: one per core)");
+  declareBatch(measure);
   measure
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history, and a last one with the summary, on standard output")

@@ -1,5 +1,6 @@
 import type { MeasureJob } from "@sightline/fleet";
 import type { OnUnknown } from "../../process/exit-code.js";
+import type { BatchFlags } from "../shared/batch-means.js";
 import { orderOf } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
 import { whole } from "../shared/numbers.js";
@@ -7,7 +8,7 @@ import { type ReadingFlags, readingOf } from "../shared/reading-options.js";
 import { checkSeed } from "../shared/seed-option.js";
 
 /** The options of `measure` as the command line gives them. */
-export interface MeasureFlags extends ReadingFlags, LimitFlags {
+export interface MeasureFlags extends ReadingFlags, LimitFlags, BatchFlags {
   readonly order?: string;
   readonly verify?: boolean;
   readonly untilStable?: string | true;

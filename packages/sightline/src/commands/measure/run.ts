@@ -10,6 +10,7 @@ import { createProgressBar, type ProgressBar } from "../../output/progress-bar.j
 import { exitCode } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
+import { meansOf } from "../shared/batch-means.js";
 import { renderMeasurePage } from "./html.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./options.js";
 import { createMeasurePrinter } from "./printer.js";
@@ -20,16 +21,23 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
   const plan = await planMeasure(flags);
   const interrupt = new AbortController();
   const gathered = await gatherInputs(paths);
-  protectInputs({ "--html": flags.html }, gathered.files);
+  protectInputs({ "--html": flags.html, "--journal": flags.journal }, gathered.files);
+  const work = measureWork(plan.job);
+  const means = await meansOf(flags, gathered.inputs, work.assignment, plan.workers);
   const writePage = flags.html === undefined ? undefined : openToWrite(flags.html, "--html");
   const bar = plan.quiet ? undefined : createProgressBar(await totalBytes(gathered.inputs));
   const stopListening = listenForInterrupt(interrupt);
-  const fleet = createFleet(measureWork(plan.job), {
-    workers: plan.workers,
-    here: plan.mayMeasureHere && (await areSmall(gathered.inputs)),
-    signal: interrupt.signal,
-    onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
-  });
+  const fleet = createFleet(
+    work,
+    {
+      workers: plan.workers,
+      here: means === undefined && plan.mayMeasureHere && (await areSmall(gathered.inputs)),
+      signal: interrupt.signal,
+      onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+      ...means?.options,
+    },
+    means?.start,
+  );
   try {
     return await tellAll(fleet.run(gathered.inputs), gathered, plan, {
       bar,
@@ -37,13 +45,15 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
       ...(writePage !== undefined && { writePage }),
     });
   } catch (error) {
-    if (error instanceof JobRefused) throw new UsageError("SL1402", error.message);
+    if (error instanceof JobRefused)
+      throw new UsageError(flags.cluster === undefined ? "SL1402" : "SL3008", error.message);
     throw error;
   } finally {
     bar?.stop();
     stopListening();
     gathered.close();
     await fleet.close();
+    await means?.close();
   }
 }
 

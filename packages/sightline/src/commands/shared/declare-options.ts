@@ -36,6 +36,28 @@ export function declareLimits(command: Command, workers: string): void {
     );
 }
 
+/** Adds the options of large batches. */
+export function declareBatch(command: Command): void {
+  command
+    .optionsGroup("Large batches:")
+    .option(
+      "--journal <FILE>",
+      "keep what is found on disk, before it is told, so that a crash loses nothing",
+    )
+    .option("--resume", "--journal: go on where the journal ends (begin it where there is none)")
+    .option("--cluster <URL>", "have the workers at redis://[USER:PASSWORD@]HOST[:PORT] do it: see worker");
+  declareCluster(command);
+  command
+    .option("--send", "--cluster: send the histories along, for workers that cannot read these files")
+    .option("--window <N>", "--cluster: the most chunks that are given out at a time (default: 256)")
+    .option("--chunk <KB>", "about how large a part of a file is done at a time (default: 512)");
+}
+
+/** Adds the option that keeps clusters on one Redis apart. */
+export function declareCluster(command: Command): void {
+  command.option("--prefix <NAME>", "--cluster: how its keys in Redis begin (default: sightline)");
+}
+
 /** What the help says of an argument that names an object. */
 export const targetArgument = "java:package.Class, or js:./file.ts#Class";
 

@@ -27,6 +27,9 @@ const others = {
   order: "--order",
   format: "--format",
   independent: "--independent",
+  journal: "--journal",
+  resume: "--resume",
+  cluster: "--cluster",
 } as const;
 
 /** Throws a `UsageError` where an option or a criterion does not go with `--follow`. */

@@ -1,0 +1,174 @@
+import { appendFileSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Job as QueueJob } from "bullmq";
+import type { Redis } from "ioredis";
+import { deliver } from "../deliver.js";
+import type { Batch, Item } from "../messages.js";
+import type { Thread } from "../thread.js";
+import { type Load, watchMemory } from "../watch-memory.js";
+import { packBatch } from "../wire.js";
+import type { Assignment } from "../work.js";
+import { type ChunkJob, chunkOf, moduleOf } from "./chunk-job.js";
+import { connectTo } from "./connect.js";
+import { KEPT, keysOf, QUEUE } from "./keys.js";
+import { loadQueue, type QueuePackages } from "./load-queue.js";
+import { lostHistories } from "./lost-histories.js";
+import { packFound } from "./pack.js";
+import { createThreadPool, type ThreadPool } from "./thread-pool.js";
+
+/** How a worker works. */
+export interface WorkerOptions {
+  readonly address: string;
+  readonly prefix: string;
+  readonly version: string;
+  /** How many chunks are worked on at a time, each in a thread. */
+  readonly threads: number;
+  /** The most bytes that the process may take. */
+  readonly memory: number;
+  /** Modules of types that may be loaded; no other code is. */
+  readonly types: readonly string[];
+  /** URL of the module that loads them. */
+  readonly typeLoader: string;
+  /** A file to which a line is added for each chunk that is begun, and one that is done. */
+  readonly log?: string | undefined;
+  onDone?(chunks: number): void;
+}
+
+/** A worker of a cluster. */
+export interface ClusterWorker {
+  /** Takes no more chunks, and finishes those under way. */
+  close(): Promise<void>;
+}
+
+/** For how long a chunk is a worker's without a word from it, and how often others look, in milliseconds. */
+const [LOCK, LOOK_EVERY] = [3000, 1000];
+
+/** A chunk whose workers are lost is tried again without end: what loses them is found, and set apart. */
+const WITHOUT_END = 1_000_000_000;
+
+/** Joins a cluster as a worker. Throws `QueueMissing` and `ClusterUnreachable`. */
+export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
+  const { address, prefix, threads, memory } = options;
+  const packages = await loadQueue();
+  const connect = await connectTo(address, packages);
+  const [client, own] = [connect(), connect()];
+  const pool = createThreadPool(threads);
+  const busy = new Set<Thread<unknown>>();
+  const loads = (): Iterable<Load> => [...busy].map(({ load }) => load);
+  const stopWatching = watchMemory(memory, loads);
+  const chunks = createChunkWork({ ...options, client, pool, busy, packages });
+  const worker = new packages.Worker(QUEUE, chunks, {
+    connection: own,
+    prefix,
+    concurrency: threads,
+    lockDuration: LOCK,
+    stalledInterval: LOOK_EVERY,
+    maxStalledCount: WITHOUT_END,
+    drainDelay: 1,
+  });
+  worker.on("error", () => {}); // it connects again; a chunk whose lock is lost is another's
+  return {
+    async close() {
+      await worker.close();
+      stopWatching();
+      await pool.close();
+      own.disconnect();
+      client.disconnect();
+    },
+  };
+}
+
+/** What the work on a chunk is done with. */
+interface Surroundings extends WorkerOptions {
+  readonly client: Redis;
+  readonly pool: ThreadPool;
+  readonly busy: Set<Thread<unknown>>;
+  readonly packages: QueuePackages;
+}
+
+/** Works through a chunk in a thread, and leaves what it finds in Redis under the chunk's name. */
+function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) => Promise<void> {
+  const { client, pool, busy, prefix, log } = surroundings;
+  let done = 0;
+  const note = (event: string, { id, data, attemptsStarted }: QueueJob<ChunkJob>): void => {
+    if (log === undefined) return;
+    const line = { event, job: id, chunk: data.number, start: attemptsStarted, pid: process.pid };
+    appendFileSync(log, `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+  };
+  return async (job) => {
+    const { id = "", data, attemptsStarted } = job;
+    const keys = keysOf(prefix, id);
+    if ((await client.exists(keys.result)) === 1) return note("found", job);
+    note("begin", job);
+    const assignment = assignmentOf(data, surroundings);
+    const chunk = chunkOf(data, await client.getBuffer(keys.sent));
+    const isSecond = attemptsStarted > 1;
+    const lost = isSecond ? await lostHistories(client, keys.begun, faultOf(assignment)) : undefined;
+    const items: Item<unknown>[] = [];
+    let last: Batch<unknown> | undefined;
+    const delivered = await deliver<unknown>({
+      chunk,
+      from: data.from,
+      job: assignment.job,
+      thread: undefined,
+      searchers: () => 1,
+      startThread: () => pool.take(assignment),
+      onThread: (thread, isAtWork) => void (isAtWork ? busy.add(thread) : busy.delete(thread)),
+      onBatch(batch, taken) {
+        items.push(...batch.items);
+        last = batch;
+        taken();
+      },
+      ...(lost !== undefined && { doomed: lost.doomed, onBeginning: lost.begin }),
+      isGivenUp: () => false,
+    });
+    await delivered.thread?.kill();
+    if (delivered.failure !== undefined) throw delivered.failure;
+    const batch = {
+      kind: "batch",
+      items,
+      next: last?.next ?? data.from,
+      bytes: chunk.bytes,
+      weight: items.length,
+    } as const;
+    await client.set(keys.result, await packFound(packBatch(assignment, batch)), "EX", KEPT);
+    if (isSecond) await client.del(keys.begun);
+    note("done", job);
+    surroundings.onDone?.(++done);
+  };
+}
+
+/** What to say of a history at which one worker after another was lost. */
+function faultOf({ job }: Assignment): { readonly reason: "type" | "crash"; readonly message: string } {
+  return job.typeLoader === undefined
+    ? { reason: "crash", message: "the worker was lost whenever it came to this history, three times" }
+    : {
+        reason: "type",
+        message: `the worker was lost whenever ${job.type} came to this history, three times`,
+      };
+}
+
+/** What a job asks for, within what this worker allows. A job that asks for more is refused for good. */
+function assignmentOf(
+  { version: asked, kind, options, module }: ChunkJob,
+  { version, types, typeLoader, memory, packages }: Surroundings,
+): Assignment {
+  const refuse = (reason: string): never => {
+    throw new packages.UnrecoverableError(`the worker on ${hostname()} refuses the job: ${reason}`);
+  };
+  if (asked !== version) refuse(`it is of version ${asked}, and the worker of ${version}`);
+  if (kind !== "check" && kind !== "measure") refuse(`it asks for ${String(kind)}`);
+  const { typeLoader: _, memory: __, ...plain } = options as Record<string, unknown>;
+  const job = { ...plain, memory, searchers: 1 };
+  if (module === undefined) {
+    if (plain["type"] !== undefined && /[\\/.]/.test(String(plain["type"])))
+      refuse(`${String(plain["type"])} is no built-in type`);
+    return { kind, job } as unknown as Assignment;
+  }
+  const path = types.find((type) => moduleOf(type).name === module.name);
+  if (path === undefined)
+    return refuse(`it needs the type ${module.name}; allow it there: sightline worker --allow-type FILE`);
+  if (moduleOf(path).sha256 !== module.sha256)
+    refuse(`its ${module.name} is another than the worker's: give both the same file`);
+  return { kind, job: { ...job, type: path, typeLoader } } as unknown as Assignment;
+}

@@ -1,0 +1,54 @@
+import { loadCluster, type StartThread } from "@sightline/fleet";
+import { codeOf } from "../../errors/code-of.js";
+import { UsageError } from "../../errors/usage-error.js";
+
+/** How a batch is known in a cluster. */
+interface ClusterBatch {
+  readonly prefix: string | undefined;
+  readonly sends: boolean;
+  readonly batch: string;
+  readonly version: string;
+}
+
+/** Joins the cluster at an address as the coordinator of a batch. Throws a `UsageError`. */
+export async function joinAs(
+  address: string,
+  { prefix, ...batch }: ClusterBatch,
+): Promise<{ readonly start: StartThread; leave(): Promise<void> }> {
+  checkAddress(address, "--cluster");
+  const { joinCluster, PREFIX, withoutPassword } = await loadCluster();
+  let isToldOf = false;
+  /** A batch that nobody works on says so, once. */
+  const onWorkers = (workers: number): void => {
+    if (workers > 0 || isToldOf) return;
+    isToldOf = true;
+    const options = prefix === undefined ? "" : ` --prefix ${prefix}`;
+    process.stderr.write(
+      `waiting for workers: run sightline worker ${withoutPassword(address)}${options} on some machines\n`,
+    );
+  };
+  const coordinator = await orUsageError(() =>
+    joinCluster({ ...batch, address, prefix: prefix ?? PREFIX, onWorkers }),
+  );
+  return { start: coordinator.start, leave: coordinator.close };
+}
+
+/** Refuses what is no address of a Redis. Throws a `UsageError`. */
+export function checkAddress(address: string, option: string): void {
+  if (/^rediss?:\/\/./.test(address)) return;
+  throw new UsageError(
+    "SL4008",
+    `${option} takes an address such as redis://10.0.0.1:6379 (rediss: with TLS): ${address} is not`,
+  );
+}
+
+/** What is promised; where a package is missing or Redis does not answer, a `UsageError`. */
+export async function orUsageError<Answer>(make: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await make();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new UsageError(code, (error as Error).message);
+  }
+}

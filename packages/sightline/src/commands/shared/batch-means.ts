@@ -1,0 +1,96 @@
+import type { CheckJob, Cut, FleetOptions, Input, MeasureJob, StartThread } from "@sightline/fleet";
+import { UsageError } from "../../errors/usage-error.js";
+import { version } from "../../process/version.js";
+import { whole } from "./numbers.js";
+
+/** The options of large batches as the command line gives them. */
+export interface BatchFlags {
+  readonly journal?: string;
+  readonly resume?: boolean;
+  readonly cluster?: string;
+  readonly prefix?: string;
+  readonly send?: boolean;
+  readonly window?: string;
+  readonly chunk?: string;
+}
+
+/** The names of these options, as commander has them. */
+export const batchFlagNames = [
+  "journal",
+  "resume",
+  "cluster",
+  "prefix",
+  "send",
+  "window",
+  "chunk",
+] as const satisfies readonly (keyof BatchFlags)[];
+
+/** By what means a large batch is worked on. */
+export interface BatchMeans {
+  readonly options: Partial<Pick<FleetOptions, "cut" | "journal" | "workers" | "ahead">>;
+  /** Workers of a cluster in the place of threads. */
+  readonly start?: StartThread;
+  close(): Promise<void>;
+}
+
+/** What is done with the histories of a batch. */
+export type Assignment =
+  | { readonly kind: "check"; readonly job: CheckJob }
+  | { readonly kind: "measure"; readonly job: MeasureJob };
+
+/** Of how many chunks a cluster may be at work at a time, where nothing is said. */
+const WINDOW = 256;
+
+/** The means that the options ask for, if they ask for any. Throws a `UsageError`. */
+export async function meansOf(
+  flags: BatchFlags & { readonly memory?: string; readonly workers?: string },
+  inputs: readonly Input[],
+  assignment: Assignment,
+  workers: number,
+): Promise<BatchMeans | undefined> {
+  refuseHalves(flags);
+  if (!batchFlagNames.some((name) => flags[name] !== undefined)) return undefined;
+  const window = flags.window === undefined ? WINDOW : whole(flags.window, "--window", 1);
+  const threads = flags.cluster === undefined ? workers : window;
+  const bytes = flags.chunk === undefined ? {} : { bytes: 1024 * whole(flags.chunk, "--chunk", 1) };
+  const given: Cut = { threads, ...bytes };
+  const { openJournal } = await import("./batch-journal.js");
+  const { cut, batch, journal, close } = await openJournal(flags, inputs, assignment, given);
+  const options = { cut, ...(journal !== undefined && { journal }) };
+  if (flags.cluster === undefined) return { options, close: async () => close() };
+  const { joinAs } = await import("./batch-cluster.js");
+  try {
+    const { start, leave } = await joinAs(flags.cluster, {
+      prefix: flags.prefix,
+      sends: flags.send === true,
+      batch,
+      version: version(),
+    });
+    return {
+      options: { ...options, workers: window, ahead: 2 },
+      start,
+      async close() {
+        await leave();
+        close();
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Refuses options that say nothing without another. Throws a `UsageError`. */
+function refuseHalves(flags: BatchFlags & { readonly memory?: string; readonly workers?: string }): void {
+  if (flags.resume === true && flags.journal === undefined)
+    throw new UsageError("SL4006", "--resume goes on with a journal: give --journal FILE, too");
+  for (const name of ["prefix", "send", "window"] as const)
+    if (flags[name] !== undefined && flags.cluster === undefined)
+      throw new UsageError("SL4006", `--${name} is for --cluster: give both or neither`);
+  for (const name of ["memory", "workers"] as const)
+    if (flags[name] !== undefined && flags.cluster !== undefined)
+      throw new UsageError(
+        "SL4006",
+        `--${name} is for sightline worker: with --cluster the workers have their own`,
+      );
+}

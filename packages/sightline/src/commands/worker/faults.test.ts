@@ -1,0 +1,165 @@
+// @module-tag slow
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { registerHistories } from "@sightline/testing/sightline/register-histories.js";
+import { type RedisServer, startRedis } from "@sightline/testing/sightline/redis-server.js";
+import { bin, sightline } from "@sightline/testing/sightline/run-command.js";
+import { isMissing } from "@sightline/testing/stores/with-server.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "sightline-cluster-"));
+const path = (name: string): string => join(folder, name);
+const [histories, type, log, journal] = ["h.ndjson", "held.mjs", "log", "journal"].map(path);
+const [hold, holding] = ["hold", "holding"].map(path);
+
+/** From this history on, checking waits while the file `hold` is there: a chunk is then unfinished for certain. */
+const HELD_FROM = 150;
+
+/** The size of chunks in kilobytes: a dozen histories. */
+const CHUNK = 6;
+
+const heldType = `import { appendFileSync, existsSync } from "node:fs";
+let isHeld = false;
+const sleep = new Int32Array(new SharedArrayBuffer(4));
+export default {
+  init: () => null,
+  step(state, { method, args: [value] }) {
+    while (method === "write" && value >= ${HELD_FROM * 8} && existsSync(${JSON.stringify(hold)})) {
+      if (!isHeld) appendFileSync(${JSON.stringify(holding)}, process.pid + "\\n");
+      isHeld = true;
+      Atomics.wait(sleep, 0, 0, 20);
+    }
+    return method === "write" ? { state: value, result: null } : { state, result: state };
+  },
+};
+`;
+
+const children: ChildProcess[] = [];
+function start(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [bin, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  return child;
+}
+
+/** Ends a process as a power cut would. */
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, "close");
+  child.kill("SIGKILL");
+  await closed;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setTimeout(10);
+}
+
+interface Logged {
+  readonly event: "begin" | "done" | "found";
+  readonly chunk: number;
+  readonly pid: number;
+}
+
+/** What workers have logged. */
+const logged = (): readonly Logged[] =>
+  !existsSync(log)
+    ? []
+    : readFileSync(log, "utf8")
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Logged);
+
+/** The chunks that a worker has begun and not done. */
+const unfinished = ({ pid }: ChildProcess): readonly number[] => {
+  const own = logged().filter((line) => line.pid === pid);
+  const done = new Set(own.filter(({ event }) => event !== "begin").map(({ chunk }) => chunk));
+  return own.filter(({ event, chunk }) => event === "begin" && !done.has(chunk)).map(({ chunk }) => chunk);
+};
+
+/** Whether both threads of a worker are held. */
+const isHeld = ({ pid }: ChildProcess): boolean =>
+  existsSync(holding) &&
+  readFileSync(holding, "utf8")
+    .split("\n")
+    .filter((line) => line === String(pid)).length === 2;
+
+const timeless = (out: string): string => out.replace(/"milliseconds":[\d.]+/g, "");
+
+describe.skipIf(await isMissing("redis"))("a cluster", () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis(path("redis"));
+    writeFileSync(histories, registerHistories(300));
+    writeFileSync(type, heldType);
+  }, 60_000);
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await redis.kill();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("whose workers, coordinator and Redis are killed comes to what one process comes to", async () => {
+    const alone = await sightline(["measure", histories, "--type", type, "--json"]);
+    writeFileSync(hold, "");
+    const worker = () =>
+      start("worker", redis.address, "--workers", "2", "--allow-type", type, "--log", log, "--quiet");
+    const args = ["measure", histories, "--type", type, "--json", "--chunk", String(CHUNK)];
+    const batch = [...args, "--cluster", redis.address, "--journal", journal, "--resume"];
+
+    const first = worker();
+    const coordinator = start(...batch);
+    // It is killed while it is at chunks that cannot be finished.
+    await until(() => isHeld(first));
+    const lost = unfinished(first);
+    expect(lost).toHaveLength(2);
+    await kill(first);
+    const second = worker();
+    await until(() => isHeld(second));
+    await redis.kill();
+    await kill(coordinator);
+    const told = readFileSync(journal, "utf8").split("\n").length;
+    expect(told).toBeGreaterThan(3);
+    await redis.restart();
+    rmSync(hold);
+    const resumed = await sightline(batch);
+
+    expect(timeless(resumed.out)).toBe(timeless(alone.out));
+    expect(resumed.code).toBe(alone.code);
+    const begun = logged().filter(({ event }) => event === "begin");
+    for (const chunk of lost) expect(begun.filter((line) => line.chunk === chunk).length).toBeGreaterThan(1);
+    second.kill("SIGTERM");
+    await once(second, "close");
+    expect(second.exitCode).toBe(0);
+  }, 180_000);
+
+  test("sends along what is no file, and loads no code that a worker does not allow", async () => {
+    const worker = start("worker", redis.address, "--prefix", "other", "--workers", "1");
+    const to = ["--cluster", redis.address, "--prefix", "other"];
+    const sent = await sightline(["check", "-", ...to, "--json"], { input: registerHistories(20) });
+    const alone = await sightline(["check", "-", "--json"], { input: registerHistories(20) });
+    expect(sent.err).toBe("");
+    expect(timeless(sent.out)).toBe(timeless(alone.out));
+    expect(sent.code).toBe(alone.code);
+    const refused = await sightline(["check", histories, "--type", type, ...to]);
+    expect(refused.code).toBe(64);
+    expect(refused.err).toMatch(/refuses the job: it needs the type held\.mjs; allow it .* \[SL3008\]/);
+    worker.kill("SIGTERM");
+    await once(worker, "close");
+  }, 180_000);
+
+  test("that cannot be reached is told, without the password", async () => {
+    for (const args of [["worker"], ["check", histories, "--cluster"]]) {
+      const run = await sightline([...args, "redis://me:secret@127.0.0.1:1"]);
+      expect(run.code).toBe(64);
+      expect(run.err).toMatch(
+        /^error: redis:\/\/me@127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED.* \[SL3007\]\n$/,
+      );
+    }
+    expect((await sightline(["worker", "localhost"])).err).toMatch(/takes an address such as redis:/);
+    expect((await sightline(["check", "-", "--prefix", "a"])).err).toMatch(/--prefix is for --cluster/);
+    const own = await sightline(["check", "-", "--cluster", redis.address, "--workers", "2"]);
+    expect(own.err).toMatch(/--workers is for sightline worker/);
+  }, 60_000);
+});

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { loadCluster } from "@sightline/fleet";
+import { UsageError } from "../../errors/usage-error.js";
+import { typeLoader } from "../../loaders/loaders.js";
+import { listenForInterrupt } from "../../process/interrupt.js";
+import { version } from "../../process/version.js";
+import { count } from "../../render/count.js";
+import { checkAddress, orUsageError } from "../shared/batch-cluster.js";
+import { limitsOf } from "../shared/limit-options.js";
+
+/** The options of `worker` as the command line gives them. */
+export interface WorkerFlags {
+  readonly prefix?: string;
+  readonly workers?: string;
+  readonly memory?: string;
+  readonly allowType?: readonly string[];
+  readonly log?: string;
+  readonly quiet?: boolean;
+}
+
+/** `sightline worker`: works until it is asked to end; the exit status. */
+export async function runWorker(address: string, flags: WorkerFlags): Promise<number> {
+  checkAddress(address, "worker");
+  const { workers, memory } = await limitsOf(flags);
+  const types = flags.allowType ?? [];
+  for (const type of types)
+    if (!existsSync(type)) throw new UsageError("SL1402", `--allow-type: there is no file ${type}`);
+  const { PREFIX, withoutPassword, workFor } = await loadCluster();
+  const say = (words: string): void => {
+    if (flags.quiet !== true) process.stderr.write(`${words}\n`);
+  };
+  let done = 0;
+  const worker = await orUsageError(() =>
+    workFor({
+      address,
+      prefix: flags.prefix ?? PREFIX,
+      version: version(),
+      threads: workers,
+      memory,
+      types,
+      typeLoader,
+      log: flags.log,
+      onDone: (chunks) => (done = chunks),
+    }),
+  );
+  say(`working for ${withoutPassword(address)} with ${count(workers, "thread")}: Ctrl-C ends`);
+  await interrupted();
+  say("ending: the chunks under way are finished; Ctrl-C again ends at once");
+  await worker.close();
+  say(`${count(done, "chunk")} done`);
+  return 0;
+}
+
+/** Resolves when the user asks for an end. */
+function interrupted(): Promise<void> {
+  const interrupt = new AbortController();
+  listenForInterrupt(interrupt);
+  return new Promise((resolve) => {
+    interrupt.signal.addEventListener("abort", () => resolve());
+  });
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+
+/** A Redis of one's own, on this machine alone, which keeps what it has on disk. */
+export interface RedisServer {
+  /** Its address; it stays the same. */
+  readonly address: string;
+  readonly pid: () => number | undefined;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again, with what it had. */
+  restart(): Promise<void>;
+}
+
+/** Starts a Redis whose files are in this folder. */
+export async function startRedis(folder: string): Promise<RedisServer> {
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const restart = async (): Promise<void> => {
+    const options = { port, bind: "127.0.0.1", appendonly: "yes", save: "", dir: folder };
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    server = spawn("redis-server", args, { stdio: "ignore" });
+    while (!(await answers(port))) {
+      if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}`);
+      await setTimeout(20);
+    }
+  };
+  await restart();
+  return {
+    address: `redis://127.0.0.1:${port}`,
+    pid: () => server?.pid,
+    restart,
+    async kill() {
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, "close");
+      server.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A port that nobody listens on at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Whether a Redis there has read what it had, and answers. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    socket.on("data", (text) => {
+      resolve(String(text).startsWith("+PONG"));
+      socket.destroy();
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
