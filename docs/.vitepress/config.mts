@@ -156,6 +156,7 @@ export default defineConfig({
           page("Stores", "/stores"),
           page("Write a store adapter", "/stores#a-store-of-your-own"),
           page("Measure", "/measure"),
+          page("A fleet", "/fleet"),
           page("Examples", "/examples/"),
         ],
       },

@@ -12,7 +12,7 @@ const orderOf = (...histories: string[]) => {
   const source = { bytes: new TextEncoder().encode(histories.join("\n")) };
   const pieces = [{ input: 0, name: "given", source, last: true }];
   const from = { piece: 0, item: 0, question: 0 };
-  return { kind: "chunk", chunk: { pieces, bytes: 0 }, from, doomed: [], searchers: 1 } as const;
+  return { kind: "chunk", chunk: { number: 0, pieces, bytes: 0 }, from, doomed: [], searchers: 1 } as const;
 };
 const history = (...operations: string[]): string =>
   `{"type":"register","operations":[${operations.join(",")}]}`;

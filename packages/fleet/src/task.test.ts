@@ -16,6 +16,7 @@ function history(name: string) {
 
 /** Two pieces: the first of three histories, the second of one. */
 const chunk = {
+  number: 0,
   pieces: ["a", "b"].map((name, input) => ({ input, name, source: { path: name }, last: true })),
   bytes: 10,
 };

@@ -16,9 +16,10 @@ const range = { start: 0, end: 1, line: 1 };
 
 /** The first input in two ranges, the other two in one chunk. */
 const [first, second, third]: Chunk[] = [
-  { pieces: [{ input: 0, name: "a", source, range, last: false }], bytes: 1 },
-  { pieces: [{ input: 0, name: "a", source, range, last: true }], bytes: 1 },
+  { number: 0, pieces: [{ input: 0, name: "a", source, range, last: false }], bytes: 1 },
+  { number: 1, pieces: [{ input: 0, name: "a", source, range, last: true }], bytes: 1 },
   {
+    number: 2,
     pieces: [
       { input: 1, name: "b", source, last: true },
       { input: 2, name: "c", source, last: true },

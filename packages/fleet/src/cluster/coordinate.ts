@@ -176,7 +176,7 @@ function remoteThread<Answer>(assignment: Assignment, surroundings: Surroundings
               onBatch(batch);
               resolve({ kind: "done" });
             } catch (error) {
-              reject(error as Error);
+              reject(error);
             }
           };
           pending.set(id, { since: performance.now(), add, found, end: resolve });

@@ -161,8 +161,9 @@ function assignmentOf(
   const { typeLoader: _, memory: __, ...plain } = options as Record<string, unknown>;
   const job = { ...plain, memory, searchers: 1 };
   if (module === undefined) {
-    if (plain["type"] !== undefined && /[\\/.]/.test(String(plain["type"])))
-      refuse(`${String(plain["type"])} is no built-in type`);
+    const { type } = plain;
+    if (type !== undefined && !(typeof type === "string" && /^[a-z-]+$/.test(type)))
+      refuse(`${JSON.stringify(type)} is no built-in type`);
     return { kind, job } as unknown as Assignment;
   }
   const path = types.find((type) => moduleOf(type).name === module.name);

@@ -76,6 +76,8 @@ Examples:
   sightline check "register { write(1); read() => 0 } || { write(2) }"
   sightline check 'logs/**/*.json.gz'
   sightline check logs/ --watch
+  sightline check /shared/logs/ --journal batch.journal --resume
+  sightline check /shared/logs/ --cluster redis://10.0.0.1 --journal batch.journal
   sightline check --follow store.ndjson
   generate-histories | sightline check --json | jq .verdict
 

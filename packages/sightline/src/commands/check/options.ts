@@ -2,7 +2,7 @@ import type { CheckJob } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import type { OnUnknown } from "../../process/exit-code.js";
 import { PROVEN_KINDS } from "../../report/violation-kinds.js";
-import type { BatchFlags } from "../shared/batch-means.js";
+import type { BatchFlags } from "../shared/batch-flags.js";
 import { type CriterionFlags, criteriaOf, isGradual, orUsageError } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
 import { algorithms } from "../shared/names.js";

@@ -5,7 +5,7 @@ import { EXIT } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { count } from "../../render/count.js";
 import { visible } from "../../render/visible.js";
-import { batchFlagNames } from "../shared/batch-means.js";
+import { batchFlagNames } from "../shared/batch-flags.js";
 import { refuseOptions } from "../shared/store-options.js";
 import { isModule } from "../shared/type-option.js";
 import type { CheckFlags } from "./options.js";

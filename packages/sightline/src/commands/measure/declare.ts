@@ -64,6 +64,8 @@ Examples:
   sightline measure traces/
   sightline measure traces.ndjson --type set --json > levels.ndjson
   record-histories | sightline measure --until-stable 10000
+  sightline measure /shared/logs/ --journal batch.journal --resume
+  sightline measure /shared/logs/ --cluster redis://10.0.0.1 --journal batch.journal
   sightline measure yjs:register --delivery any
   sightline measure automerge:map --delivery batches --keys 2 --histories 1000
   sightline measure redis:register --consistency wait --delay 2-8 --html levels.html

@@ -1,6 +1,6 @@
 import type { MeasureJob } from "@sightline/fleet";
 import type { OnUnknown } from "../../process/exit-code.js";
-import type { BatchFlags } from "../shared/batch-means.js";
+import type { BatchFlags } from "../shared/batch-flags.js";
 import { orderOf } from "../shared/criterion-options.js";
 import { type LimitFlags, limitsOf } from "../shared/limit-options.js";
 import { whole } from "../shared/numbers.js";

@@ -4,7 +4,7 @@ import { UsageError } from "../../errors/usage-error.js";
 import { OutputError } from "../../output/output.js";
 import { version } from "../../process/version.js";
 import { count } from "../../render/count.js";
-import type { Assignment, BatchFlags } from "./batch-means.js";
+import type { Assignment, BatchFlags } from "./batch-flags.js";
 
 /** A batch and its journal, if it has one. */
 interface OpenBatch {

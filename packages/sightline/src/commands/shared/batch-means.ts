@@ -1,29 +1,8 @@
-import type { CheckJob, Cut, FleetOptions, Input, MeasureJob, StartThread } from "@sightline/fleet";
+import type { Cut, FleetOptions, Input, StartThread } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import { version } from "../../process/version.js";
+import { type Assignment, type BatchFlags, batchFlagNames } from "./batch-flags.js";
 import { whole } from "./numbers.js";
-
-/** The options of large batches as the command line gives them. */
-export interface BatchFlags {
-  readonly journal?: string;
-  readonly resume?: boolean;
-  readonly cluster?: string;
-  readonly prefix?: string;
-  readonly send?: boolean;
-  readonly window?: string;
-  readonly chunk?: string;
-}
-
-/** The names of these options, as commander has them. */
-export const batchFlagNames = [
-  "journal",
-  "resume",
-  "cluster",
-  "prefix",
-  "send",
-  "window",
-  "chunk",
-] as const satisfies readonly (keyof BatchFlags)[];
 
 /** By what means a large batch is worked on. */
 export interface BatchMeans {
@@ -32,11 +11,6 @@ export interface BatchMeans {
   readonly start?: StartThread;
   close(): Promise<void>;
 }
-
-/** What is done with the histories of a batch. */
-export type Assignment =
-  | { readonly kind: "check"; readonly job: CheckJob }
-  | { readonly kind: "measure"; readonly job: MeasureJob };
 
 /** Of how many chunks a cluster may be at work at a time, where nothing is said. */
 const WINDOW = 256;

@@ -50,7 +50,8 @@ describe.each(["check", "measure"])("%s with a journal", (command) => {
     const resumed = await sightline([...args, "--resume"]);
     expect(timeless(resumed.out)).toBe(timeless(whole.out));
     expect(resumed.code).toBe(whole.code);
-    const names = readFileSync(journal, "utf8").match(/(?<=\[\d+,\d+,|"answer":\{"name":)"h\d+"/g) ?? [];
+    const names: readonly string[] =
+      readFileSync(journal, "utf8").match(/(?<=\[\d+,\d+,|"answer":\{"name":)"h\d+"/g) ?? [];
     const twice = names.filter((name, i) => names.indexOf(name) !== i);
     expect(twice).toEqual([]);
     const size = statSync(journal).size;
