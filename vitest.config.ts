@@ -23,6 +23,8 @@ export default defineConfig({
     isolate: false,
     // Every core works, and one more test waits for its JVM or its server meanwhile; vitest would leave a core idle.
     maxWorkers: availableParallelism() + 1,
+    // Oracles make much garbage, and none of it lives long: with room for it, a tenth of the time is saved.
+    execArgv: ["--max-semi-space-size=64"],
     // Not a measure of anything: only what hangs for good is ended, on a busy machine too.
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -203,6 +203,7 @@ describe("what is told", () => {
 
 test("memory does not grow with the length: nothing is kept of what has ended", () => {
   const follower = createFollower({ type: types.map });
+  let found = 0;
   for (let id = 0; id < 200_000; id++) {
     const operation: LiveOperation = {
       id,
@@ -215,7 +216,7 @@ test("memory does not grow with the length: nothing is kept of what has ended", 
     };
     follower.take({ kind: "call", operation });
     operation.fate = "returned";
-    expect(follower.take({ kind: "end", operation })).toHaveLength(0);
+    found += follower.take({ kind: "end", operation }).length;
   }
-  expect([follower.judged, follower.parts]).toEqual([200_000, 10]);
+  expect([found, follower.judged, follower.parts]).toEqual([0, 200_000, 10]);
 });
