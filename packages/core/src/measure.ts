@@ -59,8 +59,8 @@ export interface Measurement extends Cautions {
 const FIRST_ROUND = 20_000;
 /** And for each operation: enough for a run along a hint. */
 const STATES_EACH = 8;
-/** Beyond so many operations sets of all of them, for each of them, are too much to begin with. */
-const LONG = 500;
+/** Beyond so many operations others refute one result by itself sooner. */
+const LONG = 64;
 
 /**
  * The strongest level of a history. The uniform levels form a chain (POPL'19 Lemma 3.2): a history

@@ -39,6 +39,20 @@ export function searchSessions(
   budget: Budget,
   given?: Automaton,
 ): SequentialFound {
+  return createSessionsSearch(history, type, initial, budget, given)(Infinity);
+}
+
+/**
+ * The same in turns: a function to be called until it knows. Each call visits about so many states, says `unknown` for
+ * want of `states` if it needs more, and the next one goes on from there.
+ */
+export function createSessionsSearch(
+  history: History,
+  type: SequentialType,
+  initial: Value | undefined,
+  budget: Budget,
+  given?: Automaton,
+): (states: number) => SequentialFound {
   const { machine, label } =
     given === undefined
       ? automatonOf(history, type, initial, budget)
@@ -97,62 +111,66 @@ export function searchSessions(
   const key = new Int32Array(1 + sessionCount);
   let states = 0;
 
-  for (;;) {
-    absorb();
-    if (placed === history.size)
-      return { verdict: "satisfied", linearization: [...path.subarray(0, pathLength)], states: states + 1 };
-    if (placed > furthest) {
-      furthest = placed;
-      stuck = chains.flatMap((chain, s) => (at[s] < chain.length ? [chain[at[s]]] : []));
-    }
-    if ((++states & 1023) === 0) {
-      const reason = budget.exceeded(states);
-      if (reason !== undefined) return { verdict: "unknown", reason, furthest, states };
-    }
-    key[0] = state;
-    // There are few sessions: a loop takes less than to begin a copy.
-    for (let s = 0; s < sessionCount; s++) key[1 + s] = at[s];
-    if (table.find(key) < 0)
-      return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
-    if (table.added) {
-      stack = atLeast(stack, (depth + 1) * frame);
-      const top = depth++ * frame;
-      stack[top] = state;
-      stack[top + 1] = pathLength;
-      stack[top + 2] = placed;
-      stack[top + 3] = 0;
-      for (let s = 0; s < sessionCount; s++) stack[top + 4 + s] = at[s];
-    }
-    let moved = false;
-    while (!moved) {
-      if (depth === 0) return { verdict: "violated", stuck, states };
-      const top = (depth - 1) * frame;
-      state = stack[top];
-      pathLength = stack[top + 1];
-      placed = stack[top + 2];
-      for (let s = 0; s < sessionCount; s++) at[s] = stack[top + 4 + s];
-      while (!moved && stack[top + 3] < 2 * sessionCount) {
-        const move = stack[top + 3]++;
-        const s = move >> 1;
-        if (at[s] >= chains[s].length) continue;
-        const id = chains[s][at[s]];
-        if (!inTurn(id)) continue;
-        if ((move & 1) === 1) {
-          if (isOptional[id] === 0) continue;
-          at[s]++;
-          placed++;
-          moved = true;
-          continue;
-        }
-        const next = machine.step(state, label[id]);
-        if (next === DISABLED) continue;
-        state = next;
-        take(id);
-        moved = true;
+  return (more) => {
+    const end = states + more;
+    for (;;) {
+      absorb();
+      if (placed === history.size)
+        return { verdict: "satisfied", linearization: [...path.subarray(0, pathLength)], states: states + 1 };
+      if (placed > furthest) {
+        furthest = placed;
+        stuck = chains.flatMap((chain, s) => (at[s] < chain.length ? [chain[at[s]]] : []));
       }
-      if (!moved) depth--;
+      if (states >= end) return { verdict: "unknown", reason: "states", furthest, states };
+      if ((++states & 1023) === 0) {
+        const reason = budget.exceeded(states);
+        if (reason !== undefined) return { verdict: "unknown", reason, furthest, states };
+      }
+      key[0] = state;
+      // There are few sessions: a loop takes less than to begin a copy.
+      for (let s = 0; s < sessionCount; s++) key[1 + s] = at[s];
+      if (table.find(key) < 0)
+        return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
+      if (table.added) {
+        stack = atLeast(stack, (depth + 1) * frame);
+        const top = depth++ * frame;
+        stack[top] = state;
+        stack[top + 1] = pathLength;
+        stack[top + 2] = placed;
+        stack[top + 3] = 0;
+        for (let s = 0; s < sessionCount; s++) stack[top + 4 + s] = at[s];
+      }
+      let moved = false;
+      while (!moved) {
+        if (depth === 0) return { verdict: "violated", stuck, states };
+        const top = (depth - 1) * frame;
+        state = stack[top];
+        pathLength = stack[top + 1];
+        placed = stack[top + 2];
+        for (let s = 0; s < sessionCount; s++) at[s] = stack[top + 4 + s];
+        while (!moved && stack[top + 3] < 2 * sessionCount) {
+          const move = stack[top + 3]++;
+          const s = move >> 1;
+          if (at[s] >= chains[s].length) continue;
+          const id = chains[s][at[s]];
+          if (!inTurn(id)) continue;
+          if ((move & 1) === 1) {
+            if (isOptional[id] === 0) continue;
+            at[s]++;
+            placed++;
+            moved = true;
+            continue;
+          }
+          const next = machine.step(state, label[id]);
+          if (next === DISABLED) continue;
+          state = next;
+          take(id);
+          moved = true;
+        }
+        if (!moved) depth--;
+      }
     }
-  }
+  };
 }
 
 /** The automaton of a history, and operation → label in it; several objects are one joint object. */

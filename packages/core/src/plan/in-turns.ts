@@ -1,89 +1,103 @@
-import { type Budget, orExhausted, type Shortage, withStates } from "../budget.js";
+import { type Budget, Exhausted } from "../budget.js";
 import type { History } from "../history/history.js";
-import type { LongFound, LongStep } from "../visibility/long/decide-long.js";
+import type { LongFound } from "../visibility/long/decide-long.js";
 import { createMeter, type Meter } from "../visibility/meter.js";
 import type { Decision } from "./decision.js";
 
 /** Shorter histories are searched whole soon enough. */
 const SHORT = 24;
-/** How many times more states the exact search may visit each time that it is asked again. */
-const GROWTH = 8;
-/** What a step may visit of what the exact search may, where that is likely to decide: one over this. */
-const SHARE = 16;
-/** But at least so much for each operation. */
-const VISITS_EACH = 6;
+/** The steps of the first turn of the search for long histories, for each operation; and how they grow. */
+const [FIRST_TURN, GROWTH] = [512, 2];
+/**
+ * Up to so many operations: how many times as long the exact search goes on between turns of the other. Short
+ * histories it decides nearly all, and these must not wait for the other more than a sixth of the time. Of the long
+ * ones it decides hardly any, and it is slow even to begin: there it has what is left at the end.
+ */
+const EXACT_SHARE: readonly (readonly [size: number, share: number])[] = [
+  [31, 25],
+  [64, 5],
+  [200, 1],
+];
 
-/** A search that is complete. */
+/** What a step of the search for long histories takes, in those of a search with the smallest sets. */
+const LONG_WEIGHT = 8;
+
+/** A search that is complete, and can be interrupted. */
 export interface ExactSearch {
-  decide(budget: Budget): Decision;
-  /** The states that it may visit first; 0 where it is not asked first. */
-  readonly first: number;
-  /** Beyond this many operations it is not asked between steps, only at the end. */
-  readonly between: number;
+  /**
+   * Goes on for about so many steps (of a `Meter`), and no more than so many states. `unknown` for want of `states`:
+   * it can be asked again, and then goes on from there.
+   */
+  resume(steps: number, states: number): Decision;
+  /** Beyond this many operations it is asked at the end only. Default: as the length of the history says. */
+  readonly between?: number;
 }
 
 /**
- * Asks an exact search, which is complete and best at short histories, and the steps of the search for long ones in
- * turns: the exact one for a short while, then a step, then the exact one for longer, and so on; at last the exact
- * one for as long as there is. Effort is counted in configurations, so that who decides depends on no clock.
+ * Asks an exact search, which is complete and best at short histories, and the search for long ones in turns that
+ * grow. Neither ever does anything twice. Effort is counted in steps, so that who decides depends on no clock.
  */
 export function inTurns(
   { size }: History,
   exact: ExactSearch,
-  stepsOf: () => readonly LongStep[],
+  long: (meter: Meter) => Generator<void, LongFound>,
   budget: Budget,
 ): Decision {
-  if (size <= SHORT) return exact.decide(budget);
-  let visited = 0;
-  const left = (): Budget =>
-    budget.limits.states === undefined ? budget : withStates(budget, budget.limits.states - visited);
+  const most = budget.limits.states ?? Infinity;
+  if (size <= SHORT) return exact.resume(Infinity, most);
+  const share = size > (exact.between ?? Infinity) ? 0 : (EXACT_SHARE.find(([end]) => size <= end)?.[1] ?? 0);
+  const meter = createMeter(budget, LONG_WEIGHT);
+  const searching = long(meter);
+  let exactStates = 0;
   let established = "no violation was found in what was searched";
-  const isOpen = (decision: Decision): boolean => {
-    visited += decision.states;
-    if (decision.verdict !== "unknown") return false;
+  const left = (): number => most - exactStates - meter.states;
+  const resumeExact = (steps: number): Decision | undefined => {
+    const decision = exact.resume(steps, left());
+    exactStates = decision.states;
+    const states = exactStates + meter.states;
+    if (decision.verdict !== "unknown") return { ...decision, states };
     if (decision.established !== "") ({ established } = decision);
-    return decision.reason === "states" && left().exceeded(0) === undefined;
+    if (steps < Infinity && decision.reason === "states" && left() > 0) return undefined;
+    return { ...decision, established, states };
   };
-  const closing = (decision: Decision): Decision =>
-    decision.verdict === "unknown"
-      ? { ...decision, established, states: visited }
-      : { ...decision, states: visited };
-  let effort = exact.first;
-  if (effort > 0) {
-    const decision = exact.decide(withStates(left(), effort));
-    if (!isOpen(decision)) return closing(decision);
+  for (let turn = FIRST_TURN * size; ; turn *= GROWTH) {
+    if (share > 0) {
+      const decision = resumeExact(share * turn);
+      if (decision !== undefined) return decision;
+    }
+    meter.takeTurn(share > 0 ? turn : Infinity, left());
+    const found = goOn(searching);
+    if (found === "over") continue;
+    if (found === undefined) break;
+    const summary = { algorithm: "vectors", states: exactStates + meter.states, parts: 1 };
+    switch (found.verdict) {
+      case "satisfied":
+        return { verdict: "satisfied", witness: found.witness, ...summary };
+      case "violated": {
+        const ids = Array.from({ length: size }, (_, id) => id);
+        const { stuck } = found;
+        return { verdict: "violated", ids, ...(stuck !== undefined && { stuck }), ...summary };
+      }
+      case "unknown":
+        return { ...found, established, ...summary };
+    }
   }
-  for (const step of stepsOf()) {
-    const most = size > exact.between ? Infinity : Math.max(VISITS_EACH * size, effort / SHARE);
-    const decision = takeStep(size, step, createMeter(withStates(left(), most)));
-    if (!isOpen(decision)) return closing(decision);
-    if (size > exact.between) continue;
-    effort = Math.max(1, effort) * GROWTH;
-    const again = exact.decide(withStates(left(), effort));
-    if (!isOpen(again)) return closing(again);
-  }
-  const last = exact.decide(left());
-  return { ...last, states: visited + last.states };
+  const last = resumeExact(Infinity);
+  if (last === undefined) throw new Error("a search without an end stopped");
+  return last;
 }
 
-/** What a step decides; one that finds nothing has used what it may. */
-function takeStep(size: number, step: LongStep, meter: Meter): Decision {
-  const found = orExhausted<LongFound | { readonly verdict: "unknown"; readonly reason: Shortage }>(
-    () => step(meter),
-    (reason) => ({ verdict: "unknown", reason }),
-  );
-  const summary = { algorithm: "vectors", states: meter.states, parts: 1 };
-  switch (found?.verdict) {
-    case undefined:
-      return { verdict: "unknown", reason: "states", established: "", ...summary };
-    case "satisfied":
-      return { verdict: "satisfied", witness: found.witness, ...summary };
-    case "violated": {
-      const ids = Array.from({ length: size }, (_, id) => id);
-      const { stuck } = found;
-      return { verdict: "violated", ids, ...(stuck !== undefined && { stuck }), ...summary };
-    }
-    case "unknown":
-      return { ...found, established: "", ...summary };
+type Unknown = Extract<Decision, { readonly verdict: "unknown" }>;
+
+/** What a turn of the search comes to: "over" where it can go on, `undefined` where it has nothing more to try. */
+function goOn(
+  searching: Generator<void, LongFound>,
+): LongFound | Pick<Unknown, "verdict" | "reason"> | "over" {
+  try {
+    const step = searching.next();
+    return step.done === true ? step.value : "over";
+  } catch (error) {
+    if (!(error instanceof Exhausted)) throw error;
+    return { verdict: "unknown", reason: error.shortage };
   }
 }

@@ -3,13 +3,13 @@ import { split, wholePart } from "../decompose/parts.js";
 import { type History, mayBeAbsent, PENDING } from "../history/history.js";
 import { select } from "../history/select.js";
 import { attemptInterleaving } from "../linearize/attempt-interleaving.js";
-import { type SequentialFound, searchSessions } from "../linearize/sessions.js";
+import { createSessionsSearch, type SequentialFound, searchSessions } from "../linearize/sessions.js";
 import { LEVEL } from "../criteria/levels.js";
 import { monitorFor } from "../monitors/index.js";
 import { types } from "../types/index.js";
-import { type LongStep, longSteps } from "../visibility/long/decide-long.js";
+import { longSearch } from "../visibility/long/decide-long.js";
 import { blamed, type Decision, ordered } from "./decision.js";
-import { inTurns } from "./in-turns.js";
+import { type ExactSearch, inTurns } from "./in-turns.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";
 
 /**
@@ -49,31 +49,42 @@ export function decideSequential(question: Question, budget: Budget): Decision {
   if (saturated !== undefined) return saturated;
   const projected = question.partition ? refuteByProjection(question, budget) : undefined;
   if (projected !== undefined) return projected;
-  const steps = (): readonly LongStep[] =>
-    longSteps({
-      history,
-      type,
-      initial,
-      order: "session",
-      levels: new Uint8Array(history.size).fill(LEVEL.complete),
-      accepts: () => true,
-    });
-  const decide = (limits: Budget): Decision => decideBySessions(question, limits);
-  const exact = { decide, first: FIRST_STATES, between: MEDIUM };
-  return inTurns(history, exact, steps, budget);
+  return inTurns(
+    history,
+    exactSessions(question, budget),
+    (meter) =>
+      longSearch(
+        {
+          history,
+          type,
+          initial,
+          order: "session",
+          levels: new Uint8Array(history.size).fill(LEVEL.complete),
+          accepts: () => true,
+        },
+        meter,
+      ),
+    budget,
+  );
 }
 
-/** The states that the search over session positions visits before others are asked; they are quickly visited. */
-const FIRST_STATES = 50_000;
-/** Beyond so many operations it is asked again at the end only. */
-const MEDIUM = 200;
+/** The steps of a meter that one state of the search over session positions is worth. */
+const STEPS_A_STATE = 32;
 
 /** The search over session positions. */
-function decideBySessions({ history, type, initial }: Question, budget: Budget): Decision {
-  const found = orExhausted<SequentialFound>(
-    () => searchSessions(history, type, initial, budget),
-    (reason) => ({ verdict: "unknown", reason, furthest: 0, states: 0 }),
-  );
+function exactSessions({ history, type, initial }: Question, budget: Budget): ExactSearch {
+  let search: ((states: number) => SequentialFound) | undefined;
+  const found = (most: number): SequentialFound =>
+    orExhausted<SequentialFound>(
+      () => (search ??= createSessionsSearch(history, type, initial, budget))(most),
+      (reason) => ({ verdict: "unknown", reason, furthest: 0, states: 0 }),
+    );
+  return {
+    resume: (steps, states) => asDecision(history, found(Math.min(Math.ceil(steps / STEPS_A_STATE), states))),
+  };
+}
+
+function asDecision({ size }: History, found: SequentialFound): Decision {
   const summary = { algorithm: "sessions", states: found.states, parts: 1 };
   switch (found.verdict) {
     case "satisfied":
@@ -81,7 +92,7 @@ function decideBySessions({ history, type, initial }: Question, budget: Budget):
     case "violated":
       return {
         verdict: "violated",
-        ids: Array.from({ length: history.size }, (_, id) => id),
+        ids: Array.from({ length: size }, (_, id) => id),
         ...(found.stuck.length === 1 && { stuck: found.stuck[0] }),
         ...summary,
       };
@@ -89,7 +100,7 @@ function decideBySessions({ history, type, initial }: Question, budget: Budget):
       return {
         verdict: "unknown",
         reason: found.reason,
-        established: `an order of ${found.furthest} of ${history.size} operations was found, and no violation`,
+        established: `an order of ${found.furthest} of ${size} operations was found, and no violation`,
         ...summary,
       };
   }

@@ -2,10 +2,16 @@ import { type Budget, Exhausted } from "../budget.js";
 
 /** Counts what a search does, and stops it by throwing `Exhausted` when it may do no more. */
 export interface Meter {
-  /** Configurations visited so far. */
+  /** Configurations visited so far; much work counts as some, so that none is worth more than so much time. */
   readonly states: number;
+  /** Elementary steps so far, of which a visit is a few: about the same time each, whatever the search. */
+  readonly steps: number;
   /** Lets the search visit so many more configurations, whatever the budget has left. */
   allow(more: number): void;
+  /** Lets the turn of the search last so many more steps; visits no more configurations than these in any case. */
+  takeTurn(steps: number, states: number): void;
+  /** Whether the turn is over: a search that can go on later stops where it is. */
+  isTurnOver(): boolean;
   /** Notes that a configuration is visited. */
   visit(): void;
   /** Notes some elementary steps: a search with large configurations asks for the time as often. */
@@ -18,49 +24,73 @@ export interface Meter {
 
 /** About a quarter of a millisecond. */
 const STEPS_BETWEEN = 8192;
-
-/** A configuration that takes more steps than this counts as several. */
-const STEPS_PER_STATE = 4096;
+/** The steps that a visit stands for. */
+const A_VISIT = 32;
 
 /** Thrown at the end of each round, so that no stack need be told: to put one together takes as long as a short round. */
 const roundOver = new Exhausted("states");
 
-/** A meter over the budget. */
-export function createMeter(budget: Budget): Meter {
-  const most = budget.limits.states ?? Infinity;
+/**
+ * A meter over the budget.
+ *
+ * @param weight what an elementary step takes, in those of a search with the smallest sets
+ */
+export function createMeter(budget: Budget, weight = 1): Meter {
+  let most = budget.limits.states ?? Infinity;
   let states = 0;
   let allowed = most;
+  let asked = 0;
   let steps = 0;
+  let heavy = 0;
+  let turn = Infinity;
   let bytes = 0;
   let spent = false;
-  let all = 0;
   const ask = (): void => {
-    all += steps;
-    const shortage = budget.exceeded(Math.max(states, all / STEPS_PER_STATE), bytes, steps);
-    steps = 0;
+    const shortage = budget.exceeded(states, bytes, steps - asked);
+    asked = steps;
     bytes = 0;
     if (shortage === undefined) return;
     spent = true;
     throw new Exhausted(shortage);
   };
+  /** What goes beyond the visits counts as states, too. */
+  const count = (more: number): void => {
+    heavy += more;
+    if (heavy < STEPS_BETWEEN) return;
+    const whole = Math.floor(heavy / STEPS_BETWEEN);
+    states += whole;
+    heavy -= whole * STEPS_BETWEEN;
+  };
   const work = (more: number): void => {
-    steps += more;
-    if (steps >= STEPS_BETWEEN) ask();
+    const taken = weight * more;
+    steps += taken;
+    count(taken);
+    if (steps - asked >= STEPS_BETWEEN) ask();
   };
   return {
     get states() {
       return states;
     },
+    get steps() {
+      return steps;
+    },
     allow(more) {
       allowed = Math.min(most, states + more);
     },
+    takeTurn(more, moreStates) {
+      turn = steps + more;
+      most = Math.min(budget.limits.states ?? Infinity, states + moreStates);
+    },
+    isTurnOver: () => steps >= turn,
     visit() {
       states++;
       if (states > allowed) {
         if (states > most) spent = true;
         throw roundOver;
       }
-      work(32);
+      steps += weight * A_VISIT;
+      if (weight > 1) count((weight - 1) * A_VISIT);
+      if (steps - asked >= STEPS_BETWEEN) ask();
     },
     work,
     grow(more) {
@@ -68,4 +98,12 @@ export function createMeter(budget: Budget): Meter {
     },
     isSpent: () => spent,
   };
+}
+
+/** What a search in turns comes to if there are none. */
+export function withoutTurns<Answer>(search: Generator<void, Answer>): Answer {
+  for (;;) {
+    const step = search.next();
+    if (step.done === true) return step.value;
+  }
 }

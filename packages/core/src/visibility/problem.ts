@@ -60,6 +60,12 @@ export function splitPending(history: History): { certain: number[]; optional: n
   return { certain, optional };
 }
 
+/** The sets for so many operations. */
+export const setsFor = (size: number): Sets<number> | Sets<bigint> => (size <= SMALL ? smallSets : largeSets);
+
+/** The most operations of which sets are bits of one integer. */
+const SMALL = 31;
+
 /** Calls `use` with the problem of the given operations (ids ascending), in sets of the right size. */
 export function withProblem<Answer>(
   history: History,
@@ -69,7 +75,7 @@ export function withProblem<Answer>(
   order: OrderName,
   use: <Bits>(problem: Problem<Bits>) => Answer,
 ): Answer {
-  return ids.length <= 31
+  return ids.length <= SMALL
     ? use(createProblem(smallSets, history, type, initial, ids, order))
     : use(createProblem(largeSets, history, type, initial, ids, order));
 }

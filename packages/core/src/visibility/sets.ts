@@ -20,6 +20,8 @@ export interface Sets<Bits> {
   rest(set: Bits): Bits;
   /** Equal exactly for equal sets. */
   key(set: Bits): string | number;
+  /** How much longer than with the smallest sets a step takes, with so many operations. */
+  weight(operations: number): number;
 }
 
 /** Sets of numbers below 31, as bits of an integer. */
@@ -40,6 +42,7 @@ export const smallSets: Sets<number> = {
   first: (set) => (set === 0 ? -1 : 31 - Math.clz32(set & -set)),
   rest: (set) => set & (set - 1),
   key: (set) => set,
+  weight: () => 1,
 };
 
 /** Sets of any numbers, as bits of a big integer. */
@@ -57,9 +60,17 @@ export const largeSets: Sets<bigint> = {
     for (let left = set; left !== 0n; left &= left - 1n) count++;
     return count;
   },
-  first: (set) => (set === 0n ? -1 : (set & -set).toString(2).length - 1),
+  first(set) {
+    const low = Number(BigInt.asUintN(32, set)) | 0;
+    if (low !== 0) return 31 - Math.clz32(low & -low);
+    if (set === 0n) return -1;
+    // A digit for each four bits; only the first is not zero: 1, 2, 4 or 8.
+    const digits = (set & -set).toString(16);
+    return 4 * (digits.length - 1) + (31 - Math.clz32(Number(digits[0])));
+  },
   rest: (set) => set & (set - 1n),
   key: (set) => set.toString(36),
+  weight: (operations) => 16 + operations / 8,
 };
 
 /** The elements of a set in ascending order. */

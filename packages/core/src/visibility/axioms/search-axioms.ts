@@ -1,4 +1,4 @@
-import { type Budget, Exhausted, orExhausted, withStates } from "../../budget.js";
+import { type Budget, Exhausted } from "../../budget.js";
 import type { AxiomModel } from "../../criteria/axioms/model.js";
 import { explains, HintsTooCoarse, minimalChoices, relevantUpdates } from "./axiom-choices.js";
 import { createPrefixMemo } from "./prefix-memo.js";
@@ -7,6 +7,7 @@ import { project, questions } from "./axiom-projection.js";
 import { createReductions } from "./axiom-reductions.js";
 import { createRules, type Rules } from "./axiom-rules.js";
 import { searchRelaxed } from "./search-relaxed.js";
+import { createMeter, type Meter, withoutTurns } from "../meter.js";
 import type { Problem, VisibilityFound } from "../problem.js";
 
 /**
@@ -23,15 +24,25 @@ export function searchAxioms<Bits>(
   model: AxiomModel,
   budget: Budget,
 ): VisibilityFound<Bits> {
+  return withoutTurns(axiomsInTurns(problem, model, budget, createMeter(budget)));
+}
+
+/** The same in turns: it yields when the meter says that its turn is over, and then goes on from where it was. */
+export function* axiomsInTurns<Bits>(
+  problem: Problem<Bits>,
+  model: AxiomModel,
+  budget: Budget,
+  meter: Meter,
+): Generator<void, VisibilityFound<Bits>> {
   const rules = createRules(problem, model);
   if (rules.cyclic) return { verdict: "violated", states: 0 };
-  if (rules.wild.length === 0) return searchForwards(problem, model, rules, budget);
+  if (rules.wild.length === 0) return yield* searchForwards(problem, model, rules, meter);
   // A solution that respects happens-before is one; where the other rules alone have none, there is none.
   const strict = { ...model, relaxLin: false };
-  const found = searchForwards(problem, strict, createRules(problem, strict), budget);
+  const found = yield* searchForwards(problem, strict, createRules(problem, strict), meter);
   if (found.verdict !== "violated") return found;
   const tame = { ...model, axioms: model.axioms.filter((_, at) => !rules.wild.includes(rules.rules[at])) };
-  const easier = searchForwards(problem, tame, createRules(problem, tame), budget);
+  const easier = yield* searchForwards(problem, tame, createRules(problem, tame), meter);
   return easier.verdict === "satisfied" ? searchRelaxed(problem, rules, budget) : easier;
 }
 
@@ -39,91 +50,75 @@ export function searchAxioms<Bits>(
 const FIRST_ATTEMPT = 300;
 const PART_ATTEMPT = 500;
 
-/** After how many steps to ask whether the budget still holds; and how many are taken for each operation of a look. */
-const [CHECK_EVERY, TICK] = [20_000, 3];
-/** A state that takes more steps than this counts as several. */
-const STEPS_PER_STATE = 16_384;
+/** The steps of a look at what comes next, for each operation. */
+const STEPS_EACH = 3;
 
 /**
  * The search where every step of every path goes forwards in the linearization, gradually: most histories
  * are decided in few states; of the others, many are refuted by one result or a few; only then the search
  * goes on as long as it takes.
  */
-function searchForwards<Bits>(
+function* searchForwards<Bits>(
   problem: Problem<Bits>,
   model: AxiomModel,
   rules: Rules<Bits>,
-  budget: Budget,
-): VisibilityFound<Bits> {
-  const first = searchTrusting(problem, rules, withStates(budget, FIRST_ATTEMPT + 4 * problem.size));
-  if (first.verdict !== "unknown" || first.reason !== "states") return first;
-  let { states } = first;
-  if (budget.exceeded(states) !== undefined) return first;
+  meter: Meter,
+): Generator<void, VisibilityFound<Bits>> {
+  const first = yield* searchTrusting(problem, rules, meter, FIRST_ATTEMPT + 4 * problem.size);
+  if (first.verdict !== "unknown" || meter.isSpent()) return first;
   const relevant = relevantUpdates(problem, true);
   for (const asked of questions(problem, relevant)) {
     const part = project(problem, asked, relevant);
-    const found = searchTrusting(
-      part,
-      createRules(part, model),
-      withStates(budget, PART_ATTEMPT + 4 * part.size),
-    );
-    states += found.states;
-    if (found.verdict === "unknown" && found.reason !== "states") return { ...found, states };
+    const found = yield* searchTrusting(part, createRules(part, model), meter, PART_ATTEMPT + 4 * part.size);
+    if (found.verdict === "unknown" && meter.isSpent()) return found;
     if (found.verdict === "violated") {
       const { unexplained } = found;
       const known =
         unexplained === undefined ? {} : { unexplained: problem.ids.indexOf(part.ids[unexplained]) };
-      return { verdict: "violated", ...known, states };
+      return { verdict: "violated", ...known, states: meter.states };
     }
   }
-  const found = searchTrusting(problem, rules, budget);
-  return { ...found, states: states + found.states };
+  return yield* searchTrusting(problem, rules, meter, Infinity);
 }
 
-/** Trusts the type's hints as long as they hold. */
-function searchTrusting<Bits>(
+/** Trusts the type's hints as long as they hold. `unknown` after so many states, or where the budget is spent. */
+function* searchTrusting<Bits>(
   problem: Problem<Bits>,
   rules: Rules<Bits>,
-  budget: Budget,
-): VisibilityFound<Bits> {
-  if (rules.cyclic) return { verdict: "violated", states: 0 };
+  meter: Meter,
+  most: number,
+): Generator<void, VisibilityFound<Bits>> {
+  if (rules.cyclic) return { verdict: "violated", states: meter.states };
+  meter.allow(most);
   try {
-    return searchWith(problem, rules, budget, true);
+    try {
+      return yield* searchWith(problem, rules, meter, true);
+    } catch (error) {
+      if (!(error instanceof HintsTooCoarse)) throw error;
+      return yield* searchWith(problem, rules, meter, false);
+    }
   } catch (error) {
-    if (!(error instanceof HintsTooCoarse)) throw error;
-    return searchWith(problem, rules, budget, false);
+    if (!(error instanceof Exhausted)) throw error;
+    return { verdict: "unknown", reason: error.shortage, states: meter.states };
   }
 }
 
-function searchWith<Bits>(
+function* searchWith<Bits>(
   problem: Problem<Bits>,
   rules: Rules<Bits>,
-  budget: Budget,
+  meter: Meter,
   trustHints: boolean,
-): VisibilityFound<Bits> {
+): Generator<void, VisibilityFound<Bits>> {
   const { sets, size } = problem;
   const { order } = rules;
   const pure = trustHints ? problem.pure : sets.empty;
   const relevant = relevantUpdates(problem, trustHints);
   const prefix = createPrefix(problem, rules);
   const { deferrable, movable, unasked, absorbs } = createReductions(problem, rules, prefix, pure);
-  let states = 0;
-  let work = 0;
-  let all = 0;
   let deepest = -1;
   let stuck: number | undefined;
-
-  const reserve = (bytes: number): void => {
-    all += work;
-    const shortage = budget.exceeded(Math.max(states, all / STEPS_PER_STATE), bytes, work);
-    work = 0;
-    if (shortage !== undefined) throw new Exhausted(shortage);
-  };
-  const tick = (): void => {
-    work += TICK * size;
-    if (work >= CHECK_EVERY) reserve(0);
-  };
-  const memo = createPrefixMemo(problem, prefix, relevant, reserve);
+  const tick = (): void => meter.work(STEPS_EACH * size);
+  const memo = createPrefixMemo(problem, prefix, relevant, (bytes) => meter.grow(bytes));
   const choosing = { problem, prefix, relevant, trustHints, tick };
 
   const choices = (operation: number): Bits[] => {
@@ -173,53 +168,53 @@ function searchWith<Bits>(
   };
 
   /** Places the operation with each of its choices in turn, and goes on. */
-  const tryPlacing = (operation: number, goOn: () => boolean): boolean => {
+  function* tryPlacing(operation: number, goOn: () => Generator<void, boolean>): Generator<void, boolean> {
     for (const seen of choices(operation)) {
       prefix.place(operation, seen);
-      if (goOn()) return true;
+      if (yield* goOn()) return true;
       prefix.takeBack();
     }
     return false;
-  };
+  }
 
   /** Places deferred operations that must come before `operation`, then the operation itself. */
-  const placeAfterDeferred = (operation: number): boolean => {
+  function* placeAfterDeferred(operation: number): Generator<void, boolean> {
     for (
       let left = sets.difference(order[operation], prefix.placed());
       !sets.isEmpty(left);
       left = sets.rest(left)
     )
-      if (isReady(sets.first(left))) return tryPlacing(sets.first(left), () => placeAfterDeferred(operation));
-    return tryPlacing(operation, search);
-  };
+      if (isReady(sets.first(left)))
+        return yield* tryPlacing(sets.first(left), () => placeAfterDeferred(operation));
+    return yield* tryPlacing(operation, search);
+  }
 
-  const search = (): boolean => {
-    work += TICK * size;
-    if ((++states & 255) === 0) reserve(0);
+  function* search(): Generator<void, boolean> {
+    if (meter.isTurnOver()) yield;
+    meter.visit();
+    tick();
     const start = prefix.depth();
     while (placeAtOnce());
-    if (prefix.depth() === size || searchOn()) return true;
+    if (prefix.depth() === size || (yield* searchOn())) return true;
     while (prefix.depth() > start) prefix.takeBack();
     return false;
-  };
+  }
 
-  const searchOn = (): boolean => {
+  function* searchOn(): Generator<void, boolean> {
     if (memo.dominated()) return false;
     const due = ripe();
-    if (due !== undefined) return tryPlacing(due, search);
+    if (due !== undefined) return yield* tryPlacing(due, search);
     for (let operation = 0; operation < size; operation++) {
       if (sets.has(deferrable, operation) || sets.has(prefix.placed(), operation)) continue;
       const missing = sets.difference(order[operation], prefix.placed());
-      if (sets.within(missing, deferrable) && placeAfterDeferred(operation)) return true;
+      if (sets.within(missing, deferrable) && (yield* placeAfterDeferred(operation))) return true;
     }
     return false;
-  };
+  }
 
-  return orExhausted<VisibilityFound<Bits>>(
-    () =>
-      search()
-        ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }
-        : { verdict: "violated", ...(stuck !== undefined && { unexplained: stuck }), states },
-    (reason) => ({ verdict: "unknown", reason, states }),
-  );
+  const isFound = yield* search();
+  const { states } = meter;
+  return isFound
+    ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }
+    : { verdict: "violated", ...(stuck !== undefined && { unexplained: stuck }), states };
 }

@@ -21,7 +21,8 @@ import type { SequentialType } from "../../types/type.js";
 import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";
 import type { OrderName } from "../../criteria/order-name.js";
 import { type Problem, splitPending, type VisibilityFound, withProblem } from "../problem.js";
-import { decideLevels, searchLevels } from "./decide-levels.js";
+import { createMeter } from "../meter.js";
+import { decideLevels, levelsInTurns, searchLevels } from "./decide-levels.js";
 import { elements, largeSets, setOf } from "../sets.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
@@ -31,7 +32,19 @@ const engines: Record<string, Engine> = {
   searchLevels: (problem, levels) => searchLevels(problem, levels, createBudget()),
   refined: (problem, levels) => searchLevels(problem, levels, createBudget(), true),
   decideLevels: (problem, levels) => decideLevels(problem, levels, createBudget()),
+  inTurns,
 };
+
+/** Interrupted after each few steps. */
+function inTurns<Bits>(problem: Problem<Bits>, levels: Uint8Array): VisibilityFound<Bits> {
+  const meter = createMeter(createBudget());
+  const searching = levelsInTurns(problem, levels, meter);
+  for (;;) {
+    meter.takeTurn(400, Infinity);
+    const step = searching.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 const levelsOf = (history: History, ids: readonly number[], levelOf: LevelOf): Uint8Array =>
   Uint8Array.from(ids, (id) => LEVEL[levelOf(labelOf(history, id).method)]);

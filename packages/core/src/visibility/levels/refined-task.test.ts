@@ -16,11 +16,13 @@ function conflictsOf(text: string): { readonly hinted: string[]; readonly refine
   const ids = [...history.label.keys()];
   const type = findType(history.type ?? "");
   return withProblem(history, type, undefined, ids, "session", (problem) => {
+    const meter = createMeter(createBudget());
     const hinted = hintedTask(
       problem,
       ids.map(() => LEVEL.causal),
+      meter,
     );
-    const refined = refinedTask(problem, hinted, createMeter(createBudget()));
+    const refined = refinedTask(problem, hinted, meter);
     const pairs = (task: typeof hinted): string[] =>
       ids.flatMap((a) => elements(task.sets, task.conflicts[a]).flatMap((b) => (a < b ? [`${a}-${b}`] : [])));
     return { hinted: pairs(hinted), refined: pairs(refined) };

@@ -36,7 +36,8 @@ describe.each(builtIn.map((type) => [type.name, type] as const))("one operation 
           random.pick(["session", "realtime"]),
           (problem) => {
             const levels = Uint8Array.from(certain, (id) => LEVEL[levelOf(labelOf(history, id).method)]);
-            if (unexplainedAlone(hintedTask(problem, levels), createMeter(createBudget())) < 0) return;
+            const meter = createMeter(createBudget());
+            if (unexplainedAlone(hintedTask(problem, levels, meter), meter) < 0) return;
             refuted++;
             expect(searchLevels(problem, levels, createBudget()).verdict, `seed ${seed}`).toBe("violated");
           },
@@ -48,9 +49,10 @@ describe.each(builtIn.map((type) => [type.name, type] as const))("one operation 
 
 test("names a read that its own session's writes rule out", () => {
   const history = parseHistory("register { write(1); write(2); read() => 1 } || { write(3) }");
+  const meter = createMeter(createBudget());
   const found = (level: number): number =>
     withProblem(history, types.register, undefined, [0, 1, 2, 3], "session", (problem) =>
-      unexplainedAlone(hintedTask(problem, new Uint8Array(4).fill(level)), createMeter(createBudget())),
+      unexplainedAlone(hintedTask(problem, new Uint8Array(4).fill(level), meter), meter),
     );
   expect(found(LEVEL.basic)).toBe(2);
   expect(found(LEVEL.weak)).toBe(-1);

@@ -117,8 +117,8 @@ function cannotBeExplained<Bits>(task: SearchTask<Bits>, operation: number, mete
     if (sets.within(required, set) && execution.explains(state, operation)) return false;
     for (let left = sets.difference(updates, set); !sets.isEmpty(left); left = sets.rest(left)) {
       const update = sets.first(left);
-      if (!sets.within(sets.intersection(before[update], updates), set)) continue;
       meter.work(1);
+      if (!sets.within(sets.intersection(before[update], updates), set)) continue;
       const more = sets.union(set, sets.single(update));
       visit(more, execution.next(state, update));
       if (mayPass && !sets.has(required, update)) visit(more, state);

@@ -2,6 +2,7 @@ import type { Invocation, Label } from "../../history/history.js";
 import { equal } from "../../history/value.js";
 import type { Execution } from "../execution.js";
 import { LEVEL } from "../../criteria/levels.js";
+import type { Meter } from "../meter.js";
 import type { Problem } from "../problem.js";
 import type { Sets } from "../sets.js";
 
@@ -41,10 +42,14 @@ interface Influence<Bits> {
  * depends on it, is not asked. (Only types whose operations cannot always happen, such as a mutex,
  * know the difference.) So "violated" holds as it is; a linearization found must be replayed.
  */
-export function hintedTask<Bits>(problem: Problem<Bits>, levels: ArrayLike<number>): SearchTask<Bits> {
+export function hintedTask<Bits>(
+  problem: Problem<Bits>,
+  levels: ArrayLike<number>,
+  meter: Meter,
+): SearchTask<Bits> {
   let influence = hinted.get(problem) as Influence<Bits> | undefined;
   if (influence === undefined) {
-    influence = hintedInfluence(problem);
+    influence = hintedInfluence(problem, meter);
     hinted.set(problem, influence);
   }
   return createTask(problem, levels, allOf(problem), influence);
@@ -84,8 +89,12 @@ export function projectTask<Bits>(task: SearchTask<Bits>, obligations: Bits): Se
 /** The hints cost a call per pair of operations; one problem is often searched for several levels. */
 const hinted = new WeakMap<object, unknown>();
 
-function hintedInfluence<Bits>(problem: Problem<Bits>): Influence<Bits> {
+function hintedInfluence<Bits>(problem: Problem<Bits>, meter: Meter): Influence<Bits> {
   const { sets, labels, type, pure } = problem;
+  const among = (holds: (operation: number) => boolean): Bits => {
+    meter.work(problem.size);
+    return where(problem, holds);
+  };
   const isPure = (operation: number): boolean => sets.has(pure, operation);
   const isRelevant = (query: Label, update: Invocation): boolean => type.relevant?.(query, update) !== false;
   const commute = (a: Invocation, b: Invocation): boolean =>
@@ -95,15 +104,10 @@ function hintedInfluence<Bits>(problem: Problem<Bits>): Influence<Bits> {
     relevant: labels.map((label, operation) =>
       label.result === undefined
         ? sets.empty
-        : where(
-            problem,
-            (other) => other !== operation && !isPure(other) && isRelevant(label, labels[other]),
-          ),
+        : among((other) => other !== operation && !isPure(other) && isRelevant(label, labels[other])),
     ),
     conflicts: labels.map((label, operation) =>
-      isPure(operation)
-        ? sets.empty
-        : where(problem, (other) => !isPure(other) && !commute(label, labels[other])),
+      isPure(operation) ? sets.empty : among((other) => !isPure(other) && !commute(label, labels[other])),
     ),
   };
 }

@@ -10,12 +10,13 @@ import type { OrderName } from "../../criteria/order-name.js";
 import { type History, labelOf } from "../../history/history.js";
 import { createRandom } from "../../random.js";
 import { types } from "../../types/index.js";
+import type { Witness } from "../../result.js";
 import type { SequentialType } from "../../types/type.js";
 import { verifyVisibility } from "../../witness/verify-visibility.js";
-import { createMeter } from "../meter.js";
-import { type LongFound, longSteps } from "./decide-long.js";
+import { createMeter, withoutTurns } from "../meter.js";
+import { type LongFound, longSearch } from "./decide-long.js";
 
-/** Goes through the steps until one decides. */
+/** What the search finds, with a witness that holds. */
 function decide(
   history: History,
   type: SequentialType,
@@ -23,22 +24,18 @@ function decide(
   levels: (method: string) => LevelName,
 ): LongFound {
   const claim = { type, order, levels };
-  const steps = longSteps({
+  const asked = {
     history,
     type,
     initial: history.initial,
     order,
     levels: Uint8Array.from({ length: history.size }, (_, id) => LEVEL[levels(labelOf(history, id).method)]),
-    accepts: (witness) => verifyVisibility(history, claim, witness).valid,
-  });
-  for (const step of steps.slice(0, 5)) {
-    const found = step(createMeter(createBudget()));
-    if (found === undefined) continue;
-    if (found.verdict === "satisfied")
-      expect(verifyVisibility(history, claim, found.witness)).toEqual({ valid: true });
-    return found;
-  }
-  return undefined;
+    accepts: (witness: Witness) => verifyVisibility(history, claim, witness).valid,
+  };
+  const found = withoutTurns(longSearch(asked, createMeter(createBudget())));
+  if (found?.verdict === "satisfied")
+    expect(verifyVisibility(history, claim, found.witness)).toEqual({ valid: true });
+  return found;
 }
 
 const SEEDS = 100;

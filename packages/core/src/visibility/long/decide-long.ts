@@ -39,9 +39,6 @@ export type LongFound =
   | { readonly verdict: "violated"; readonly stuck?: number }
   | undefined;
 
-/** A step of the search of one question; what one step learned the next ones know. */
-export type LongStep = (meter: Meter) => LongFound;
-
 /** Wide runs: how many configurations are followed, and how much they may visit for each operation. */
 const WIDE: readonly (Effort & { readonly visits: number })[] = [
   { width: 1, retries: 7, visits: 40 },
@@ -66,20 +63,21 @@ interface Choice {
 }
 
 /**
- * The search for long histories, in steps of growing effort: what is closed under session order is a vector of
+ * The search, in steps of growing effort: what is closed under session order is a vector of
  * counts, conclusions are drawn to a fixpoint, and a witness is looked for along hints of when operations took effect.
  * The first step is conclusions, and one run along each hint: linear, but for what conclusions take. Then refutations
  * by counting, of one result by itself and by trying writers; then runs that are ever wider.
  */
-export function longSteps(question: LongQuestion): readonly LongStep[] {
+function* search(question: LongQuestion, meter: Meter): Generator<void, LongFound> {
   const { history, levels } = question;
+  meter.work(SETUP_STEPS * history.size);
   const all = Int32Array.from({ length: history.size }, (_, id) => id);
   const certain = all.filter((id) => !mayBeAbsent(history, id));
   const isWhole = certain.length === all.length;
   const lowest = levels.reduce((a, b) => Math.min(a, b), LEVEL.complete);
   const highest = question.sufficient ?? levels.reduce((a, b) => Math.max(a, b), LEVEL.weak);
   const whole = createTask(question, all, true);
-  if (whole === undefined) return [() => ({ verdict: "violated" })];
+  if (whole === undefined) return { verdict: "violated" };
   const { problem } = whole;
   let choices: readonly Choice[] | undefined;
   const choicesOf = (): readonly Choice[] =>
@@ -91,67 +89,69 @@ export function longSteps(question: LongQuestion): readonly LongStep[] {
         }));
   /** What is known at the levels that are asked for. */
   let known: Saturated | undefined;
-  const conclude = (draw: () => Saturated): LongFound => {
-    known = draw();
+  const conclude = (drawn: Saturated): LongFound => {
+    known = drawn;
     if ("contradiction" in known) return refuted(problem, known);
     if (isWhole && lowest === highest) choicesOf()[0].learn(lowest, known);
     return undefined;
   };
-  const boundsOf = (meter: Meter): Bounds | undefined => {
+  const boundsOf = (): Bounds | undefined => {
     known ??= saturate(whole, meter);
     return "bounds" in known ? known.bounds : undefined;
   };
   /** A set or map that was said to have a size which it cannot have, if counting takes no more than so much. */
-  const refuteSizes = (meter: Meter, most: number): LongFound => {
+  const refuteSizes = (most: number): LongFound => {
     const { keys } = whole;
     if (keys?.lastWins !== true || keys.keys * problem.size > most) return undefined;
-    const bounds = boundsOf(meter);
+    const bounds = boundsOf();
     const stuck = bounds === undefined ? -1 : wrongSize(bounds, keys, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
   /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
-  const attempt = (meter: Meter, order: readonly number[], effort: Effort, visits: number): LongFound => {
+  function* attempt(order: readonly number[], effort: Effort, visits: number): Generator<void, LongFound> {
     for (const choice of choicesOf())
       for (const level of new Set(order)) {
         if (level < lowest) continue;
-        const found = runAlongHints(question, choice, level, highest, meter, effort, visits);
+        const found = yield* runAlongHints(question, choice, level, highest, meter, effort, visits);
         if (found === undefined) continue;
         if (found !== "none") return { verdict: "satisfied", witness: found };
         if (isWhole && lowest === LEVEL.complete) return { verdict: "violated" };
       }
     return undefined;
-  };
-  const steps: readonly LongStep[] = [
-    (meter) =>
-      conclude(() => saturate(whole, meter)) ??
-      refuteSizes(meter, CHEAP_COUNT) ??
-      attempt(
-        meter,
-        [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest],
-        { width: 1, retries: 0 },
-        8,
-      ),
-    (meter) => {
-      const counted = refuteSizes(meter, Infinity);
-      if (counted !== undefined) return counted;
-      const bounds = boundsOf(meter);
-      const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
-      if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
-      return conclude(() => probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
-    },
-    ...WIDE.map(
-      ({ visits, ...effort }): LongStep =>
-        (meter) =>
-          attempt(meter, [highest, lowest, LEVEL.complete, LEVEL.causal, LEVEL.peer], effort, visits),
-    ),
-  ];
-  return steps.map((step) => (meter) => orDeclined(() => step(meter)));
+  }
+  let found =
+    conclude(saturate(whole, meter)) ??
+    refuteSizes(CHEAP_COUNT) ??
+    (yield* attempt(
+      [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest],
+      { width: 1, retries: 0 },
+      8,
+    )) ??
+    refuteSizes(Infinity);
+  if (found !== undefined) return found;
+  const bounds = boundsOf();
+  const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
+  if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
+  found = conclude(yield* probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
+  if (found !== undefined) return found;
+  for (const { visits, ...effort } of WIDE) {
+    found = yield* attempt([highest, lowest, LEVEL.complete, LEVEL.causal, LEVEL.peer], effort, visits);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-/** What a step finds; nothing where operations may go several ways, since then a view is not one state. */
-function orDeclined(step: () => LongFound): LongFound {
+/** What it takes to set up the question of one operation. */
+const SETUP_STEPS = 32;
+
+/**
+ * Decides a long history, or says nothing (`undefined`). In turns: it yields when the meter says that its turn is
+ * over, and then goes on from where it was. Nothing, too, where operations may go several ways, since then a view is
+ * not one state.
+ */
+export function* longSearch(question: LongQuestion, meter: Meter): Generator<void, LongFound> {
   try {
-    return step();
+    return yield* search(question, meter);
   } catch (error) {
     if (error instanceof SeveralOutcomes) return undefined;
     throw error;
@@ -192,7 +192,7 @@ function createChoice(task: LongTask): Choice {
 }
 
 /** A witness in which every operation has the level, along some hint; "none" where it was shown that there is none. */
-function runAlongHints(
+function* runAlongHints(
   question: LongQuestion,
   { task, ...choice }: Choice,
   level: number,
@@ -200,7 +200,7 @@ function runAlongHints(
   meter: Meter,
   { width, retries }: Effort,
   visits: number,
-): Witness | "none" | undefined {
+): Generator<void, Witness | "none" | undefined> {
   const saturated = choice.at(level, meter);
   if ("contradiction" in saturated) return undefined;
   const { problem, keys } = task;
@@ -215,7 +215,7 @@ function runAlongHints(
     });
     const guide = { problem, level, views, meter, bounds, moments, fork: 2 };
     const effort = { width: level === LEVEL.complete ? COMPLETE_WIDTH * width : width, retries };
-    const found = within(meter, visits * (problem.size + 64), () => runSessions(guide, effort));
+    const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
     if (found === undefined || found === "stuck") continue;
     if (found === "none") return "none";
     const witness = longWitness(problem, found.last, level === LEVEL.complete);
@@ -225,10 +225,14 @@ function runAlongHints(
 }
 
 /** What the search finds within so many configurations, or `undefined`; throws where the budget itself is spent. */
-function within<Answer>(meter: Meter, configurations: number, search: () => Answer): Answer | undefined {
+function* within<Answer>(
+  meter: Meter,
+  configurations: number,
+  running: Generator<void, Answer>,
+): Generator<void, Answer | undefined> {
   meter.allow(configurations);
   try {
-    return search();
+    return yield* running;
   } catch (error) {
     if (error instanceof Exhausted && !meter.isSpent()) return undefined;
     throw error;

@@ -11,7 +11,7 @@ const MOST_WRITERS = 8;
  * good, which tells more of the others. All of it is proved, each under what was proved before. Goes on for as many
  * steps as it may, and says what is known then.
  */
-export function probe(task: LongTask, meter: Meter, most: number): Saturated {
+export function* probe(task: LongTask, meter: Meter, most: number): Generator<void, Saturated> {
   const banned = new Map<number, Set<number>>();
   let best = saturate(task, meter);
   let left = most;
@@ -22,6 +22,7 @@ export function probe(task: LongTask, meter: Meter, most: number): Saturated {
     for (const { operation, writers } of open) {
       let ruledOut = 0;
       for (const writer of writers) {
+        if (meter.isTurnOver()) yield;
         if (left-- <= 0) return saturate(task, meter, { banned });
         const tried = saturate(task, meter, { banned, assumed: new Map([[operation, writer]]) });
         if (!("contradiction" in tried)) continue;

@@ -32,11 +32,11 @@ const KEPT = 4096;
  * when they are explained. Layer by layer, each with one more update, the best few configurations are kept; where
  * none can go on it goes back some layers and follows more of them until the bad place is passed.
  *
- * What it finds is a witness. That it finds none means nothing, but for `complete` where no configuration was ever
+ * What it finds is a witness. It yields when its turn is over. That it finds none means nothing, but for `complete` where no configuration was ever
  * left out: there an enabled query may as well be placed at once, and equal positions and states have equal futures.
  */
-export function runSessions(guide: Guide, { width: base, retries }: Effort): RunResult {
-  const { problem, level, views, bounds } = guide;
+export function* runSessions(guide: Guide, { width: base, retries }: Effort): Generator<void, RunResult> {
+  const { problem, level, views, bounds, meter } = guide;
   const { size } = problem;
   const isComplete = level === LEVEL.complete;
   const evaluate = isComplete ? completeCost(guide) : lateCost(guide);
@@ -51,6 +51,7 @@ export function runSessions(guide: Guide, { width: base, retries }: Effort): Run
     return from.toSorted((a, b) => a.cost - b.cost || b.count - a.count).slice(0, most);
   };
   for (let round = 0; ; round++) {
+    if (meter.isTurnOver()) yield;
     if (round > wideUntil && width !== base) {
       width = base;
       layer = best(layer, width);

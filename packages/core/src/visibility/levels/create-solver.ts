@@ -38,10 +38,13 @@ interface Fork<Bits> extends Position<Bits> {
 /** How many sets to try for an operation that might as well wait. */
 const PATIENCE = 64;
 
+/** A solution, or that there is none; "paused": the turn is over, and to be asked again goes on from there. */
+export type Solved<Bits> = Solution<Bits> | undefined | "paused";
+
 /**
  * Solves a task: a linearization that includes happens-before and visible sets that satisfy each
  * operation's level and explain each obligation's result (POPL'19 Fig. 6), or `undefined` where there
- * are none. Throws `Exhausted` when the meter says so.
+ * are none. Throws `Exhausted` when the meter says so, and if asked again goes on from there, too.
  *
  * The search places operations from first to last, and branches on as little as possible:
  *
@@ -60,7 +63,7 @@ const PATIENCE = 64;
  * - What an operation sees is one of few smallest sets (`minimalVisibleSets`).
  * - A prefix like one that failed before fails (`createFailedPrefixes`).
  */
-export function solve<Bits>(task: SearchTask<Bits>, meter: Meter): Solution<Bits> | undefined {
+export function createSolver<Bits>(task: SearchTask<Bits>, meter: Meter): () => Solved<Bits> {
   const { sets, size, execution, levels, active, obligations, before, after, relevant, conflicts } = task;
   const someCausal = levels.some((level, operation) => level === LEVEL.causal && sets.has(active, operation));
   const prefix: Prefix<Bits> = {
@@ -89,25 +92,32 @@ export function solve<Bits>(task: SearchTask<Bits>, meter: Meter): Solution<Bits
   let depth = 0;
 
   updateInert();
-  if (advance()) return solution();
-  while (depth > 0) {
-    const fork = forks[depth - 1];
-    const way = fork.next++;
-    const isTarget = fork.operation < 0;
-    if (way === (isTarget ? fork.targets.length : fork.sights.length)) {
-      depth--;
-      continue;
+  return () => {
+    let isSolved = advance();
+    while (isSolved === false) {
+      if (depth === 0) return undefined;
+      const fork = forks[depth - 1];
+      const way = fork.next++;
+      const isTarget = fork.operation < 0;
+      if (way === (isTarget ? fork.targets.length : fork.sights.length)) {
+        depth--;
+        continue;
+      }
+      moveTo(fork);
+      if (isTarget) here.target = fork.targets[way];
+      else place(fork.operation, fork.sights[way]);
+      isSolved = advance();
     }
-    moveTo(fork);
-    if (isTarget) here.target = fork.targets[way];
-    else place(fork.operation, fork.sights[way]);
-    if (advance()) return solution();
-  }
-  return undefined;
+    return isSolved === "paused" ? "paused" : solution();
+  };
 
-  /** Goes on while there is only one way. True: all is explained. False: it failed, or opened a fork. */
-  function advance(): boolean {
+  /**
+   * Goes on while there is only one way. True: all is explained. False: it failed, or opened a fork. It can be
+   * interrupted at each visit, and be called again.
+   */
+  function advance(): boolean | "paused" {
     for (;;) {
+      if (meter.isTurnOver()) return "paused";
       meter.visit();
       if (here.target < 0) {
         placeInert();
@@ -176,17 +186,22 @@ export function solve<Bits>(task: SearchTask<Bits>, meter: Meter): Solution<Bits
   function placeInert(): void {
     while (!sets.isEmpty(here.awake)) {
       const operation = sets.first(here.awake);
-      here.awake = sets.rest(here.awake);
       meter.work(1);
-      if (!sets.has(here.inert, operation) || sets.has(here.placed, operation) || !isFree(operation))
-        continue;
-      const least = leastVisible(prefix, operation, here.placed);
-      if (explains(operation, least)) place(operation, least);
-      else if (task.matters[operation] === 0) {
-        const [seen] = minimalVisibleSets(prefix, operation, least, true, PATIENCE);
-        if (seen !== undefined) place(operation, seen);
-      }
+      const seen = sightNow(operation);
+      here.awake = sets.rest(here.awake);
+      if (seen !== undefined) place(operation, seen);
     }
+  }
+
+  /** What an inert operation sees if it gains nothing by waiting. */
+  function sightNow(operation: number): Bits | undefined {
+    if (!sets.has(here.inert, operation) || sets.has(here.placed, operation) || !isFree(operation))
+      return undefined;
+    const least = leastVisible(prefix, operation, here.placed);
+    if (explains(operation, least)) return least;
+    return task.matters[operation] === 0
+      ? minimalVisibleSets(prefix, operation, least, true, PATIENCE)[0]
+      : undefined;
   }
 
   /** Whether the operation, coming next, is explained by the least it must see. */
