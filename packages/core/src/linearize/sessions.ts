@@ -39,7 +39,7 @@ export function searchSessions(
   budget: Budget,
   given?: Automaton,
 ): SequentialFound {
-  return createSessionsSearch(history, type, initial, budget, given)(Infinity);
+  return createSessionsSearch(history, type, initial, budget, given)(budget.limits.states ?? Infinity);
 }
 
 /**
