@@ -76,7 +76,7 @@ export { refuseUnknown } from "./text/refuse-unknown.js";
 export { type Claim, type Verification, verify } from "./witness/verify.js";
 export { type AxiomBreach, evaluateAxioms } from "./witness/evaluate-axioms.js";
 export { malformed as malformedWitness } from "./witness/malformed.js";
-export { isExhausted, malformedProof } from "./witness/proof/malformed-proof.js";
+export { isExhausted, malformedProof } from "./witness/malformed-proof.js";
 export type { NoProof, Proof } from "./witness/proof/proof.js";
 export { type NamedClaim, verifyWitness } from "./witness/verify-criterion.js";
 export { verifyViolation } from "./witness/verify-violation.js";

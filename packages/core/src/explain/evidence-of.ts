@@ -1,6 +1,6 @@
 import { type History, isPending } from "../history/history.js";
 import type { ProofNode } from "../witness/proof/proof.js";
-import { createScene } from "../witness/proof/scene.js";
+import { createScene } from "../witness/scene/scene.js";
 import type { Explained } from "./explained.js";
 import { type Proved, proofCore } from "./proof-core.js";
 import { operationsOf } from "./proof/measure-proof.js";

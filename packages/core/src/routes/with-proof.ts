@@ -9,7 +9,7 @@ import { tellProof } from "../explain/proof/tell/tell-proof.js";
 import type { History } from "../history/history.js";
 import type { Violation } from "../result.js";
 import type { Proof } from "../witness/proof/proof.js";
-import { createScene } from "../witness/proof/scene.js";
+import { createScene } from "../witness/scene/scene.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
 
 /** What a unit of the prover's fuel stands for, in elementary steps. */

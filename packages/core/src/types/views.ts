@@ -1,6 +1,7 @@
 import type { Label } from "../history/history.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { printValue } from "../history/print.js";
+import type { SequentialType } from "./type.js";
 
 /**
  * What an operation does to a part of the state. A label: just what that operation does to the part taken
@@ -31,6 +32,30 @@ export interface Views<State = any> {
   merge?(labels: readonly Label[]): (state: State) => State;
   /** That the part is in one of these states, as a clause: `key 1 is 0 or absent`. */
   tell(states: readonly State[], names: readonly Value[]): string;
+}
+
+/** What is looked at of a state: the whole, or the part made of some keys or elements. */
+export interface Part<State> {
+  /** What of the state it is. */
+  of(state: State): State;
+  /** What the operation does to it. */
+  image(label: Label): Image;
+  /** Maps each of its states to one that none of these labels, nor others after it, can tell from it. */
+  merge(labels: readonly Label[]): (state: State) => State;
+}
+
+/** A part of the state of a type; `undefined` where it has no parts. */
+export function partOf<State>(
+  { views, quotient, ofUser }: SequentialType<State>,
+  keep: "whole" | readonly Value[],
+): Part<State> | undefined {
+  const merging = ofUser === true ? undefined : keep === "whole" ? quotient : (views?.merge ?? quotient);
+  const merge: Part<State>["merge"] = (labels) => merging?.(labels) ?? ((state) => state);
+  if (keep === "whole") return { of: (state) => state, image: (label) => label, merge };
+  const kept = keptOf(keep);
+  return (
+    views && { of: (state) => views.part(state, kept), image: (label) => views.image(label, kept), merge }
+  );
 }
 
 /** The names as a test. */

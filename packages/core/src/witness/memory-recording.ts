@@ -53,18 +53,9 @@ export function readRecording(
   if (wrong !== undefined) return wrong;
   const tookEffect = new Uint8Array(history.size);
   for (const id of witness.linearization) tookEffect[id] = 1;
-  const { access, drains, variable, readValue, writtenValue, variables, numberOf } = readAccesses(
-    history,
-    tookEffect,
-  );
-  const initials = new Map(initialEntries(initial, "memory").map(([x, v]) => [canonical(x), v]));
-  const initialValue = Int32Array.from(variables, ({ name }) => {
-    const told = initials.get(canonical(name));
-    return numberOf(told === undefined ? 0 : told); // an initial null is null, not 0
-  });
-  const isInitial = (id: number): boolean =>
-    readValue[id] === initialValue[variable[id]] || readValue[id] === numberOf(null);
-  const source = findSources(history, witness, { access, variable, readValue, writtenValue, isInitial });
+  const accesses = readAccesses(history, initial, tookEffect);
+  const { access, drains, variable, variables } = accesses;
+  const source = findSources(history, witness, accesses);
   if (typeof source === "string") return source;
   return {
     history,
@@ -109,23 +100,23 @@ function wrongLabel(history: History): string | undefined {
     : `${words(history, id)} is neither a read nor a write`;
 }
 
-interface Accesses {
+/** What operations do to which variables, and with which values. */
+export interface Accesses {
   readonly access: Uint8Array;
+  /** Operation → 1 for what finds the store buffer of its session empty. */
+  readonly drains: Uint8Array;
   readonly variable: Int32Array;
+  readonly variables: readonly Variable[];
   /** Operation → the number of the value that it read. */
   readonly readValue: Int32Array;
   /** Operation → the number of the value that it wrote. */
   readonly writtenValue: Int32Array;
+  /** Whether the operation read the initial value of its variable: null always is. */
+  isInitial(operation: number): boolean;
 }
 
-function readAccesses(
-  history: History,
-  tookEffect: Uint8Array,
-): Accesses & {
-  readonly drains: Uint8Array;
-  readonly variables: readonly Variable[];
-  readonly numberOf: (value: Value) => number;
-} {
+/** Reads what those operations do that took effect. */
+export function readAccesses(history: History, initial: Value | undefined, tookEffect: Uint8Array): Accesses {
   const { size, labels, label, objects, object } = history;
   const numberOf = createValueTable();
   const numberOfArgument = (args: readonly Value[], place: number): number =>
@@ -156,20 +147,21 @@ function readAccesses(
     const reads = method !== "write" && result !== undefined ? READ : NOTHING;
     if (tookEffect[id] === 1) access[id] = reads | (method === "read" ? NOTHING : WRITE);
   }
-  return { access, drains, variable, readValue, writtenValue, variables, numberOf };
+  const initials = new Map(initialEntries(initial, "memory").map(([x, v]) => [canonical(x), v]));
+  const initialValue = Int32Array.from(variables, ({ name }) => {
+    const told = initials.get(canonical(name));
+    return numberOf(told === undefined ? 0 : told); // an initial null is null, not 0
+  });
+  const isInitial = (id: number): boolean =>
+    readValue[id] === initialValue[variable[id]] || readValue[id] === numberOf(null);
+  return { access, drains, variable, readValue, writtenValue, variables, isInitial };
 }
 
 /** Read → the write that it takes its value from. */
 function findSources(
   history: History,
   witness: Witness,
-  {
-    access,
-    variable,
-    readValue,
-    writtenValue,
-    isInitial,
-  }: Accesses & { readonly isInitial: (id: number) => boolean },
+  { access, variable, readValue, writtenValue, isInitial }: Accesses,
 ): Int32Array | string {
   const { size, session } = history;
   const told = new Map(Object.entries(witness.sources ?? {}).map(([id, source]) => [Number(id), source]));

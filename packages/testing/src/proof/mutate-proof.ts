@@ -52,6 +52,7 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
             () => void (fields[key] = { clash: [otherRef(), otherRef()], between: [random.int(size)] }),
           );
           sites.push(() => void (fields[key] = { orders: [] }));
+          sites.push(() => void (fields[key] = { like: [random.int(size), random.int(size)] }));
         }
         if (key !== "id" && key !== "criterion") sites.push(() => void delete fields[key]);
         visit(field);

@@ -1,7 +1,8 @@
 import { labelOf } from "../../history/history.js";
 import { equal, type Value } from "../../history/value.js";
-import { unanswerable } from "../../witness/proof/answers.js";
+import { unanswerable } from "../../witness/scene/values-there.js";
 import { type Pair, opposite } from "../../witness/proof/facts.js";
+import { refusedOr } from "../../witness/scene/reach.js";
 import { step } from "./axiom-rules.js";
 import { type Context, orderOf, sightOf } from "./context.js";
 import type { Known, KnownAnswered, KnownPair, Premises } from "./known.js";
@@ -113,13 +114,12 @@ function fails(
     facts.some(({ fact }) => fact.kind === "sees" && (fact.a === id || fact.b === id)) ||
     (supposed?.kind === "sees" && (supposed.a === id || supposed.b === id));
   const ops = answered.map(({ fact }) => fact.op).filter(tookEffect);
-  return (
-    replicated !== undefined &&
-    unanswerable({ history, replicated, initial }, ops, {
-      sees: (a, b) => seen.has(`${a} ${b}`),
-      blind: (a, b) => unseen.has(`${a} ${b}`) || (scene.ordered && scene.before(a, b)),
-    })
-  );
+  const sights = {
+    sees: (a: number, b: number) => seen.has(`${a} ${b}`),
+    blind: (a: number, b: number) => unseen.has(`${a} ${b}`) || (scene.ordered && scene.before(a, b)),
+  };
+  if (replicated === undefined) return false;
+  return refusedOr(() => unanswerable({ history, replicated, initial }, ops, sights)) === true;
 }
 
 /** Few of the premises by which there is no answer. */

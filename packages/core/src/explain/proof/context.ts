@@ -114,11 +114,10 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
       const space = task.space(view, line);
       if (scene.maybe(op) || space === undefined || task.fuel < 0) continue;
       const own = task.ownEntries(view, line, op);
-      if (own.states.size === space.count) continue;
+      if (own.states.size === space.all.size) continue;
       context.goals.push({ line, view, op, ...own, from: [], done: false });
       if (!untils) continue;
-      const states = new Set(Array.from({ length: space.count }, (_, state) => state));
-      const fact: Quiet = { kind: "quiet", line, view, from: -1, until: op, states };
+      const fact: Quiet = { kind: "quiet", line, view, from: -1, until: op, states: space.all };
       always.push({ fact, why: { kind: "ref", ref: { until: op, line, view } } });
     }
   return { ...context, untils: always };
@@ -218,7 +217,7 @@ function addOwnGoals(context: Context, op: number, known: KnownPair): void {
     const space = task.space(view, op);
     if (space === undefined) continue;
     const own = task.ownEntries(view, op, op);
-    if (own.states.size < space.count)
+    if (own.states.size < space.all.size)
       context.goals.push({ line: op, view, op, ...own, from: [known], done: false });
   }
 }

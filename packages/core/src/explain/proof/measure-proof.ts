@@ -2,7 +2,7 @@ import type { Proof, ProofNode } from "../../witness/proof/proof.js";
 
 /** The steps that a reader takes: facts, distinctions with what is told in passing, and the ends of real cases. */
 export function stepsOf({ steps = [], end }: ProofNode): number {
-  if ("clash" in end || "orders" in end) return steps.length + 1;
+  if (!("cases" in end)) return steps.length + 1;
   return end.cases.reduce(
     (sum, one) => sum + (!("either" in end) && isTrivial(one) ? 0 : stepsOf(one)),
     steps.length + 1,
@@ -11,7 +11,7 @@ export function stepsOf({ steps = [], end }: ProofNode): number {
 
 /** Whether a case is told in half a sentence. */
 export const isTrivial = ({ steps = [], end }: ProofNode): boolean =>
-  steps.length === 0 && ("clash" in end || ("since" in end && end.cases.length === 0));
+  steps.length === 0 && ("clash" in end || "like" in end || ("since" in end && end.cases.length === 0));
 
 /** All that is to be checked: facts, cases, contradictions. */
 export function atomsOf({ steps = [], end }: ProofNode): number {

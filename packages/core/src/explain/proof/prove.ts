@@ -4,8 +4,9 @@ import type { Value } from "../../history/value.js";
 import type { SequentialType } from "../../types/type.js";
 import { keptOf } from "../../types/views.js";
 import type { Proof, ProofNode, ProofView } from "../../witness/proof/proof.js";
-import { Refusal } from "../../witness/proof/refusal.js";
-import { createScene, type Scene } from "../../witness/proof/scene.js";
+import { Refusal, refusedOr } from "../../witness/scene/reach.js";
+import { interchangeable } from "../../witness/scene/interchangeable.js";
+import { createScene, type Scene } from "../../witness/scene/scene.js";
 import { verifyTree } from "../../witness/proof/verify-proof.js";
 import { rootContext } from "./context.js";
 import { hardness, operationsOf, stepsOf } from "./measure-proof.js";
@@ -100,7 +101,9 @@ export function prove(violated: Violated): Proof | undefined {
   }
   const shortenUntil = scene.work.done + fuel * SHORTENING;
   const mayShorten = (): boolean => scene.work.done < shortenUntil && mayGoOn();
-  const short = best && shorten(best, (tree) => mayShorten() && verifyTree(scene, tree).valid);
+  const holds = (tree: ProofNode): boolean => mayShorten() && verifyTree(scene, tree).valid;
+  const areAlike = (a: number, b: number): boolean => interchangeable(scene, a, b);
+  const short = best && shorten(best, holds, areAlike);
   return short && withFewResults(violated, short);
 }
 
@@ -169,12 +172,8 @@ const isPlainlyBefore = ({ session, timed, ret, call }: History, a: number, b: n
   (session[a] === session[b] && a < b) || (timed && ret[a] < call[b]);
 
 function sceneOf(violated: Violated, views: Proof["views"]): Scene | undefined {
-  try {
-    return createScene(violated.history, violated.spec, violated, views);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  const scene = refusedOr(() => createScene(violated.history, violated.spec, violated, views));
+  return scene instanceof Refusal ? undefined : scene;
 }
 
 /** What to look at together: each part by itself, all parts, all, the wholes. */

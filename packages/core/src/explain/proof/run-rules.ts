@@ -1,6 +1,7 @@
 import type { At, Quiet } from "../../witness/proof/facts.js";
 import { lets, SEARCH_SITUATIONS, STEP_SITUATIONS } from "../../witness/proof/clash.js";
-import { statesAtEnd } from "../../witness/proof/states-at-end.js";
+import { Refusal, refusedOr } from "../../witness/scene/reach.js";
+import { statesAtEnd } from "../../witness/scene/states-at-end.js";
 import { step } from "./axiom-rules.js";
 import { type Context, orderOf } from "./context.js";
 import type { Known, KnownAt, KnownPair, KnownQuiet, Premises } from "./known.js";
@@ -118,8 +119,8 @@ function isDead(
   const before = closed(between, orders);
   const at = ats.map(({ fact }): At => fact);
   const isOutside = (id: number): boolean => out.has(id);
-  const states = statesAtEnd(task.scene, span, { between, before, isOutside, at }, most);
-  return states !== undefined && !lets(task.scene, span, states);
+  const states = refusedOr(() => statesAtEnd(task.scene, span, { between, before, isOutside, at }, most));
+  return !(states instanceof Refusal) && !lets(task.scene, span, states);
 }
 
 /** The orders, transitively. */

@@ -1,4 +1,5 @@
 import type { Proof, ProofEnd, ProofNode, Ref } from "../../witness/proof/proof.js";
+import { isTrivial } from "./measure-proof.js";
 
 /** The trials of shortening one proof: counted, so that the same proof always comes out. */
 const MOST_TRIALS = 400;
@@ -12,7 +13,11 @@ interface Draft {
 type ProofNodeStep = NonNullable<ProofNode["steps"]>[number];
 
 /** A smaller proof that holds: without distinctions, facts and premises that are not needed, and views that are not looked at. */
-export function shorten(proof: Proof, holds: (tree: ProofNode) => boolean): Proof {
+export function shorten(
+  proof: Proof,
+  holds: (tree: ProofNode) => boolean,
+  areAlike: (a: number, b: number) => boolean,
+): Proof {
   let best = proof;
   let trials = 0;
   /** Tries the proof with one edit made. */
@@ -28,6 +33,7 @@ export function shorten(proof: Proof, holds: (tree: ProofNode) => boolean): Proo
   const at = (path: readonly number[]): Draft => nodeAt(best.tree as Draft, path);
   for (let last = ""; last !== (last = JSON.stringify(best.tree)) && trials < MOST_TRIALS; ) {
     while (pathsOf(best.tree as Draft, []).some((path) => withoutDistinction(path, at(path), attempt)));
+    while (pathsOf(best.tree as Draft, []).some((path) => withLikeCase(path, at(path), areAlike, attempt)));
     for (const path of pathsOf(best.tree as Draft, [])) {
       for (let step = (at(path).steps?.length ?? 0) - 1; step >= 0; step--) {
         if (attempt((tree) => void nodeAt(tree, path).steps?.splice(step, 1))) continue;
@@ -78,6 +84,31 @@ function withoutDistinction(
       }),
     ),
   );
+}
+
+/** Leaves the proof of a case out which is like another, with two operations exchanged. */
+function withLikeCase(
+  path: readonly number[],
+  node: Draft,
+  areAlike: (a: number, b: number) => boolean,
+  attempt: (edit: (tree: Draft) => void) => boolean,
+): boolean {
+  const { end } = node;
+  const all = casesOf(node);
+  const about =
+    "either" in end && end.either[0] === "<" ? [end.either[1], end.either[2]] : all.map(({ by }) => by);
+  return all.some((one, index) => {
+    const [y, others] = [about[index], about.slice(0, index)];
+    if (typeof y !== "number" || ("by" in one && isTrivial(one)) || "like" in one.end) return false;
+    return others.some((x) => {
+      if (typeof x !== "number" || !areAlike(x, y)) return false;
+      return attempt((tree) => {
+        const like = casesOf(nodeAt(tree, path))[index];
+        delete like.steps;
+        like.end = { like: [x, y] };
+      });
+    });
+  });
 }
 
 /** The tree with the facts of one distinction in place of those of another, where a name is given. */

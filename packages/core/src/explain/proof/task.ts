@@ -1,8 +1,8 @@
 import type { Line } from "../../witness/proof/proof.js";
-import { Refusal } from "../../witness/proof/refusal.js";
-import type { Scene } from "../../witness/proof/scene.js";
+import { Refusal, refusedOr } from "../../witness/scene/reach.js";
+import type { Scene } from "../../witness/scene/scene.js";
 import { type Entries, entriesOf } from "../../witness/proof/since.js";
-import type { Space } from "../../witness/proof/space.js";
+import type { Space } from "../../witness/scene/space.js";
 import type { States } from "../../witness/proof/facts.js";
 
 /** A proof to be found: the scene, the operations that it may speak of, and what finding it may cost. */
@@ -35,12 +35,8 @@ export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => 
   const entries = new Map<string, Entries>();
   const breaks = new WeakMap<States, Map<string, boolean>>();
   const space = (view: number, line: Line): Space | undefined => {
-    try {
-      return scene.space(view, line);
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    const found = refusedOr(() => scene.space(view, line));
+    return found instanceof Refusal ? undefined : found;
   };
   let limit = 0;
   return {

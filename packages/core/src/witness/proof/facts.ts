@@ -3,39 +3,37 @@ import type { Line, Literal, MemoryLiteral } from "./proof.js";
 /** A set of states of a space. */
 export type States = ReadonlySet<number>;
 
-/** From just after `from` took effect (or from the start, -1) until just before `until` did, the state is in `states`. */
-export interface Quiet {
-  readonly kind: "quiet";
+/** States of a view, as a line goes through it. */
+interface InView {
   readonly line: Line;
   readonly view: number;
-  readonly from: number;
-  readonly until: number;
   readonly states: States;
 }
 
+/** From just after `from` took effect (or from the start, -1) until just before `until` did, the state is in `states`. */
+export interface Quiet extends InView {
+  readonly kind: "quiet";
+  readonly from: number;
+  readonly until: number;
+}
+
 /** `op` took effect in one of these states. */
-export interface At {
+export interface At extends InView {
   readonly kind: "at";
-  readonly line: Line;
-  readonly view: number;
   readonly op: number;
-  readonly states: States;
 }
 
 /** An order of two operations, by the history (`given`) or found; whether one sees another. */
 export interface Pair {
-  readonly kind: "<" | "sees" | "blind";
+  readonly kind: Literal[0];
   readonly a: number;
   readonly b: number;
   readonly given?: true;
 }
 
-/**
- * Of shared memory. `wr`: `b` returned what `a` wrote (-1: the initial value). `ww`: `a` is stored before `b`.
- * `po`, `ppo`, `po-loc`: in the eyes of the thread of `eyes`, `a` comes before `b`, by that part of program order.
- */
+/** Of shared memory; `wr`: `b` returned what `a` wrote (-1: the initial value). */
 export interface MemoryFact {
-  readonly kind: "wr" | "ww" | "po" | "ppo" | "po-loc";
+  readonly kind: "wr" | MemoryLiteral[0];
   readonly a: number;
   readonly b: number;
   readonly eyes?: number;
@@ -54,12 +52,8 @@ export const isPair = (fact: Fact): fact is Pair =>
   fact.kind === "<" || fact.kind === "sees" || fact.kind === "blind";
 
 /** A fact as a proof writes it. */
-export function factIn([kind, a, b, eyes]: Literal | MemoryLiteral): Pair | MemoryFact {
-  return eyes === undefined ? { kind, a, b } : { kind, a, b, eyes };
-}
-
-/** A fact about two operations, as a proof writes it. */
-export const pairOf = ([kind, a, b]: Literal): Pair => ({ kind, a, b });
+export const factIn = ([kind, a, b, eyes]: Literal | MemoryLiteral): Pair | MemoryFact =>
+  eyes === undefined ? { kind, a, b } : { kind, a, b, eyes };
 
 /** What holds if the fact does not: of two operations one stands before the other, of two writes one is stored first. */
 export function opposite<Known extends Pair | MemoryFact>({ kind, a, b }: Known): Known {

@@ -1,9 +1,8 @@
 import type { Value } from "../../history/value.js";
 
 /**
- * A proof that a history violates a criterion, as a tree: facts that follow from others, distinctions that
- * name all cases, and a contradiction at the end of each branch. `verifyProof` checks it from the
- * definition; docs/proofs.md tells the rules.
+ * A proof that a history violates a criterion, as a tree: facts that follow from others, distinctions that name all
+ * cases, and a contradiction at the end of each branch. `verifyProof` checks it; docs/proofs.md tells the rules.
  */
 export interface Proof {
   /** The criterion that is violated, as results name it. */
@@ -37,15 +36,15 @@ export type Literal = readonly ["<" | "sees" | "blind", number, number];
 export type MemoryLiteral = readonly ["ww" | "po" | "ppo" | "po-loc", number, number, number?];
 
 /**
- * The run that is spoken of. `all`: all operations in their one order, each with its result. An operation:
- * what it sees, in order, and then itself; of the results only its own counts.
+ * The run that is spoken of. `all`: all operations in their one order, each with its result. An operation: what it
+ * sees, in order, and then itself; of the results only its own counts.
  */
 export type Line = "all" | number;
 
 /**
- * A premise. `[a, b]`: a happens before b, by the history. A text: the fact of that name; of a case of the
- * distinction `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`; of shared memory, `s.wr`. `until`: that operation x
- * took effect, whatever the state was before it. `answered`: of a replicated type, that it returned what it did.
+ * A premise. `[a, b]`: a happens before b, by the history. A text: the fact of that name; of a case of the distinction
+ * `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`; of shared memory, `s.wr`. `until`: that operation x took effect,
+ * whatever the state was before it. `answered`: of a replicated type, that it returned what it did.
  */
 export type Ref =
   | readonly [number, number]
@@ -53,12 +52,11 @@ export type Ref =
   | { readonly until: number; readonly line: Line; readonly view: number }
   | { readonly answered: number };
 
-/** A fact that follows from premises: they clash with its opposite. */
+/** A fact that follows from premises: they clash with its opposite, for those `between` lie where none of their kind can. */
 export interface ProofStep {
   readonly id: string;
   readonly fact: Literal | MemoryLiteral;
   readonly from: readonly Ref[];
-  /** The operations that lie where nothing of their kind can. */
   readonly between?: readonly number[];
 }
 
@@ -76,13 +74,11 @@ export type ProofEnd =
   /** Of shared memory: operation `source` returned a value that one of these wrote. */
   | { readonly source: number; readonly id: string; readonly cases: readonly ProofCase[] }
   /** A fact holds, or its opposite does. */
-  | {
-      readonly either: Literal | MemoryLiteral;
-      readonly id: string;
-      readonly cases: readonly [ProofNode, ProofNode];
-    }
+  | { readonly either: Literal | MemoryLiteral; readonly id: string; readonly cases: readonly ProofNode[] }
   /** Every order was tried, as far as results let it. */
-  | { readonly orders: readonly Ref[] };
+  | { readonly orders: readonly Ref[] }
+  /** A case is like another of the same distinction, with these two operations exchanged: nothing tells them apart. */
+  | { readonly like: readonly [number, number] };
 
 export interface Since {
   readonly line: Line;

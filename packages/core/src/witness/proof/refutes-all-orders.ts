@@ -1,54 +1,42 @@
 import { labelOf } from "../../history/history.js";
 import { equal } from "../../history/value.js";
 import { outcomes, stateKey } from "../../types/type.js";
+import { type Mover, refuse, runs } from "../scene/reach.js";
 import { SEARCH_SITUATIONS } from "./clash.js";
-import type { Pair } from "./facts.js";
-import { refuse } from "./refusal.js";
-import type { Scene } from "./scene.js";
+import type { Fact } from "./facts.js";
+import type { Scene } from "../scene/scene.js";
 
 /**
- * Whether no order of all operations explains the results: from each situation (what took effect so far, in
- * which states) every operation that may come next is tried.
+ * Whether no order of all operations explains the results: from each situation every operation that may come next is
+ * tried, with the states of all objects.
  * @param orders further orders that hold
  */
-export function refutesAllOrders(scene: Scene, orders: readonly Pair[]): boolean {
-  const { history, type } = scene;
-  const { size } = history;
-  if (!scene.oneLine) refuse("orders are tried only where there is one line");
-  if (size > 64) refuse("too many operations to try their orders");
+export function refutesAllOrders(scene: Scene, orders: readonly Fact[]): boolean {
+  const { history, type, maybe } = scene;
+  if (!scene.oneLine || scene.memory !== undefined) refuse("orders are tried only where there is one line");
+  if (history.size > 64) refuse("too many operations to try their orders");
+  const ids = Array.from(history.label.keys());
   const before = (a: number, b: number): boolean =>
-    (scene.ordered && scene.before(a, b)) || orders.some((order) => order.a === a && order.b === b);
-  const ids = Array.from({ length: size }, (_, id) => id);
-  const earlier = ids.map((b) => ids.filter((a) => before(a, b)));
-  const seen = new Set<string>();
-  const todo: { readonly placed: ReadonlySet<number>; readonly states: readonly unknown[] }[] = [];
-  const meet = (placed: ReadonlySet<number>, states: readonly unknown[]): void => {
-    scene.work.done += 3;
-    const key = JSON.stringify([
-      ids.filter((id) => placed.has(id)),
-      states.map((state) => stateKey(type, state)),
-    ]);
-    if (seen.has(key)) return;
-    seen.add(key);
-    if (seen.size > SEARCH_SITUATIONS) refuse("too many situations to try all orders");
-    todo.push({ placed, states });
-  };
-  meet(
-    new Set(),
-    history.objects.map((): unknown => type.init(scene.initial)),
+    (scene.ordered && scene.before(a, b)) ||
+    orders.some((one) => one.kind === "<" && one.a === a && one.b === b);
+  const movers = ids.map(
+    (id): Mover<readonly unknown[]> => ({
+      count: 1,
+      isNeeded: !maybe(id),
+      after: ids.filter((other) => before(other, id) && !maybe(other)),
+      before: ids.filter((other) => before(id, other)),
+      to(states) {
+        scene.work.done += 3;
+        const { method, args, result } = labelOf(history, id);
+        const object = history.object[id];
+        return outcomes(type, states[object], { method, args })
+          .filter((one) => result === undefined || equal(one.result, result))
+          .map((one) => states.with(object, one.state));
+      },
+    }),
   );
-  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
-    const { placed, states } = at;
-    if (ids.every((id) => placed.has(id) || scene.maybe(id))) return false;
-    for (const id of ids) {
-      if (placed.has(id) || ids.some((later) => placed.has(later) && earlier[later].includes(id))) continue;
-      if (earlier[id].some((other) => !placed.has(other) && !scene.maybe(other))) continue;
-      const { method, args, result } = labelOf(history, id);
-      const object = history.object[id];
-      for (const outcome of outcomes(type, states[object], { method, args }))
-        if (result === undefined || equal(outcome.result, result))
-          meet(new Set([...placed, id]), states.with(object, outcome.state));
-    }
-  }
-  return true;
+  const start = history.objects.map((): unknown => type.init(scene.initial));
+  const keyOf = (states: readonly unknown[]): string =>
+    JSON.stringify(states.map((state) => stateKey(type, state)));
+  return runs([start], movers, keyOf, SEARCH_SITUATIONS).next().done === true;
 }

@@ -66,7 +66,7 @@ describe("verify", () => {
     writeFileSync(bare, JSON.stringify({ ...proof, views: 7 }));
     const malformed = await sightline(["verify", at("stale.json"), bare]);
     expect(malformed.code).toBe(65);
-    expect(malformed.err).toContain(`${bare}:1:1: "views" must list views`);
+    expect(malformed.err).toContain(`${bare}:1:1: "views" must be a list`);
   });
 
   test("where no proof was found there is nothing to verify", async () => {

@@ -1,10 +1,11 @@
 import { type History, labelOf } from "../../../history/history.js";
 import type { Fact, MemoryFact } from "../../../witness/proof/facts.js";
-import type { MemoryClosure, MemoryScene } from "../../../witness/proof/memory-rules.js";
+import type { MemoryScene } from "../../../witness/scene/memory-scene.js";
 import type { MemoryLiteral, Proof, ProofNode, ProofStep, Ref } from "../../../witness/proof/proof.js";
-import { Refusal } from "../../../witness/proof/refusal.js";
-import { createScene, type Scene } from "../../../witness/proof/scene.js";
+import { Refusal, refusedOr } from "../../../witness/scene/reach.js";
+import { createScene, type Scene } from "../../../witness/scene/scene.js";
 import type { Violated } from "../prove.js";
+import { closeByOneRule, type MemoryClosure } from "./close-by-one-rule.js";
 import { fewest } from "./fewest.js";
 
 /** About a second. */
@@ -53,12 +54,8 @@ export function proveMemory(violated: Violated): Proof | undefined {
 }
 
 function sceneOf({ history, spec, type, initial }: Violated): Scene | undefined {
-  try {
-    return createScene(history, spec, { type, initial }, []);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  const scene = refusedOr(() => createScene(history, spec, { type, initial }, []));
+  return scene instanceof Refusal ? undefined : scene;
 }
 
 /** The tree with its names numbered as they come. */
@@ -91,8 +88,12 @@ function createSearch(scene: Scene, memory: MemoryScene, fuel: number, inTime: (
   const mayGoOn = (): boolean => left > 0 && inTime();
   const close = (known: readonly Known[]): MemoryClosure => {
     const operations = new Set(known.flatMap(({ fact }) => ("a" in fact ? [fact.a, fact.b] : [])));
-    left -= 5 + operations.size ** 3 / 100 + (memory.eyes.length > 0 ? operations.size ** 4 / 400 : 0);
-    return memory.close(known.map(({ fact }) => fact));
+    left -= 5 + operations.size ** 3 / 100 + (memory.rules.eyes ? operations.size ** 4 / 400 : 0);
+    return closeByOneRule(
+      history,
+      memory,
+      known.map(({ fact }) => fact),
+    );
   };
 
   /** What the history says of those named. */
@@ -111,7 +112,8 @@ function createSearch(scene: Scene, memory: MemoryScene, fuel: number, inTime: (
       for (const b of named) {
         if (a === b || !storesAgainst(memory, a, b)) continue;
         found.push({ kind: "ww", a, b });
-        for (const kind of memory.eyes) for (const eyes of named) found.push({ kind, a, b, eyes });
+        for (const kind of memory.rules.eyes ? memory.rules.orders : [])
+          for (const eyes of named) found.push({ kind, a, b, eyes });
       }
     return found;
   };
@@ -220,7 +222,7 @@ function createSearch(scene: Scene, memory: MemoryScene, fuel: number, inTime: (
       const found = settle(inner, read, (more) => solve(more, splits - 1));
       if (found !== undefined) return finish(found);
     }
-    if (!memory.total) return undefined;
+    if (memory.rules.stores !== "total") return undefined;
     for (const [a, b] of openStores(scene, memory, inner)) {
       const found = eitherStored(inner, a, b, splits - 1);
       if (found !== undefined) return finish(found);

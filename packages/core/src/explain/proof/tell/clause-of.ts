@@ -2,7 +2,7 @@ import { printValue } from "../../../history/print.js";
 import { toValue } from "../../../types/to-value.js";
 import type { States } from "../../../witness/proof/facts.js";
 import type { Line } from "../../../witness/proof/proof.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 
 /** States beyond so many are counted, not listed. */
 const MOST_LISTED = 4;
@@ -36,9 +36,7 @@ export function clauseOf(scene: Scene, view: number, line: Line, states: States)
   const of = object === undefined ? "" : ` of ${object}`;
   const space = scene.space(view, line);
   if ([...states].some(space.standsForOthers)) {
-    const rest = Array.from({ length: space.count }, (_, state) => state).filter(
-      (state) => !states.has(state),
-    );
+    const rest = [...space.all].filter((state) => !states.has(state));
     if (rest.length === 0 || rest.some(space.standsForOthers)) return `the state${of} is one of several`;
     return `it is not so that ${clauseOf(scene, view, line, new Set(rest))}`;
   }

@@ -2,7 +2,7 @@ import { labelOf } from "../../../history/history.js";
 import type { CycleEdge } from "../../../result.js";
 import type { Pair } from "../../../witness/proof/facts.js";
 import type { Proof, ProofNode, Ref } from "../../../witness/proof/proof.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 import { isTrivial } from "../measure-proof.js";
 import { chainOf, givenKind, givenReason, type Link } from "./told.js";
 
@@ -90,7 +90,7 @@ export function cycleOf(scene: Scene, { tree }: Proof): readonly CycleEdge[] | u
       );
     }
     if ("clash" in end) return close(end.clash, end.between ?? []);
-    if (!("since" in end)) return undefined;
+    if (!("since" in end) || end.cases.some((one) => "like" in one.end)) return undefined;
     const open = end.cases.filter((one) => !isTrivial(one));
     const [one] = open.length === 0 ? end.cases : open;
     if (one === undefined || open.length > 1 || (open.length === 0 && end.cases.length > 1)) return undefined;

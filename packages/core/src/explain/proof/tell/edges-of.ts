@@ -1,7 +1,7 @@
 import { labelOf } from "../../../history/history.js";
 import type { StepEdge } from "../../../result.js";
 import type { Fact, Quiet } from "../../../witness/proof/facts.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 import { givenKind, type Told } from "./told.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { StepCase, StepOutline, Violation } from "../../../result.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 import { edgesOf } from "./edges-of.js";
 import type { Told } from "./told.js";
 

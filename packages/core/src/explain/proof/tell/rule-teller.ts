@@ -4,8 +4,8 @@ import { findCriterion } from "../../../criteria/criterion.js";
 import { levelOf } from "../../../criteria/level-map.js";
 import { labelOf } from "../../../history/history.js";
 import type { Fact } from "../../../witness/proof/facts.js";
-import { closeFacts } from "../../../witness/proof/relations.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import { closeFacts } from "../../../witness/proof/close-facts.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 
 /** What an axiom asks, by its path without filters. */
 const meanings: Readonly<Record<string, string>> = {

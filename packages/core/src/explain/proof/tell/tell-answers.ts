@@ -2,10 +2,10 @@ import { labelOf } from "../../../history/history.js";
 import { printValue } from "../../../history/print.js";
 import { canonical, type Value } from "../../../history/value.js";
 import type { Demands } from "../../../types/replicated.js";
-import { valuesOf } from "../../../witness/proof/answers.js";
+import { valuesOf } from "../../../witness/scene/values-there.js";
 import { opposite, type Pair } from "../../../witness/proof/facts.js";
-import { closeFacts } from "../../../witness/proof/relations.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import { closeFacts } from "../../../witness/proof/close-facts.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 import type { Reason } from "./tell-clash.js";
 import { listed, type Names, type Told } from "./told.js";
 

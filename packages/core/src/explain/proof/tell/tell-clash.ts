@@ -2,9 +2,9 @@ import { labelOf } from "../../../history/history.js";
 import { printValue } from "../../../history/print.js";
 import { SEARCH_SITUATIONS, surroundings } from "../../../witness/proof/clash.js";
 import { type Fact, isPair, type Pair, type Quiet } from "../../../witness/proof/facts.js";
-import { closeFacts } from "../../../witness/proof/relations.js";
-import type { Scene } from "../../../witness/proof/scene.js";
-import { statesAtEnd } from "../../../witness/proof/states-at-end.js";
+import { closeFacts } from "../../../witness/proof/close-facts.js";
+import type { Scene } from "../../../witness/scene/scene.js";
+import { statesAtEnd } from "../../../witness/scene/states-at-end.js";
 import { clauseOf } from "./clause-of.js";
 import { tellAnswers, tellAnswerStep } from "./tell-answers.js";
 import { createRuleTeller } from "./rule-teller.js";
@@ -87,7 +87,7 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     const known = surroundings(quiet, all, closeFacts(scene, all), between);
     const states = statesAtEnd(scene, quiet, known, SEARCH_SITUATIONS);
     const cannot = tellCannot(quiet.until);
-    if (states === undefined || states.size === 0) return `${short(quiet.until)} ${cannot}`;
+    if (states.size === 0) return `${short(quiet.until)} ${cannot}`;
     return `whatever else happened, ${clauseOf(scene, quiet.view, quiet.line, states)}, and ${short(quiet.until)} ${cannot}`;
   };
   /** That an operation could not have ended as it did. */
@@ -106,7 +106,7 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
       : { itself: `ends that ${clause}` };
   };
   const isUntil = ({ from, states, view, line }: Quiet): boolean =>
-    from < 0 && states.size === scene.space(view, line).count;
+    from < 0 && states.size === scene.space(view, line).all.size;
   /** Where nothing that ends the state can be. */
   const place = ({ from, until, line }: Quiet): string =>
     (from < 0 ? `come before ${short(until)}` : `lie between ${short(from)} and ${short(until)}`) +

@@ -1,10 +1,10 @@
 import { labelOf } from "../../../history/history.js";
 import { printValue } from "../../../history/print.js";
 import { factIn, type MemoryFact, opposite, type Pair } from "../../../witness/proof/facts.js";
-import type { MemoryScene } from "../../../witness/proof/memory-rules.js";
+import type { MemoryScene } from "../../../witness/scene/memory-scene.js";
 import type { StepCase } from "../../../result.js";
 import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 import { isTrivial } from "../measure-proof.js";
 import { createNarration, type Narration } from "./narration.js";
 import { chainOf, createNames, givenReason, type Link, type Told as ToldFact } from "./told.js";
@@ -59,7 +59,7 @@ export function tellMemoryProof(
       };
       return [{ from: a, to: b, told: { fact: { kind: "<", a, b } }, verb }];
     });
-    if (!memory.overwrites) return edges;
+    if (memory.rules.stores === "none" || memory.rules.stores === "causal") return edges;
     // A read comes before what overwrites what it returned.
     const operations = [...new Set(premises.flatMap(({ fact }) => [fact.a, fact.b]))].filter((id) => id >= 0);
     for (const { fact } of premises)

@@ -5,7 +5,7 @@ import type { Violation } from "../../../result.js";
 import { findCriterion } from "../../../criteria/criterion.js";
 import { findType } from "../../../types/index.js";
 import type { ProofNode } from "../../../witness/proof/proof.js";
-import { createScene } from "../../../witness/proof/scene.js";
+import { createScene } from "../../../witness/scene/scene.js";
 import { verifyProof } from "../../../witness/proof/verify-proof.js";
 import { tellProof } from "./tell-proof.js";
 

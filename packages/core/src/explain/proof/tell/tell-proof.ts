@@ -1,8 +1,8 @@
 import type { Pair, Quiet } from "../../../witness/proof/facts.js";
-import { opposite, pairOf } from "../../../witness/proof/facts.js";
+import { factIn, opposite } from "../../../witness/proof/facts.js";
 import type { StepCase } from "../../../result.js";
-import type { Literal, Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 import { type Entries, entriesOf } from "../../../witness/proof/since.js";
 import { isTrivial } from "../measure-proof.js";
 import { clauseOf } from "./clause-of.js";
@@ -10,7 +10,7 @@ import { createClashTeller, type Reason } from "./tell-clash.js";
 import { tellMemoryProof } from "./tell-memory.js";
 import { kindOfOrder } from "./edges-of.js";
 import { createNarration, type Narration } from "./narration.js";
-import { createNames, type Told } from "./told.js";
+import { createNames, listed, type Told } from "./told.js";
 
 type Env = ReadonlyMap<string, Told>;
 type SinceEnd = Extract<ProofEnd, { since: unknown }>;
@@ -42,7 +42,7 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
     if (typeof ref === "string") return env.get(ref) as Told;
     if ("until" in ref) {
       const { until, line, view } = ref;
-      const states = new Set(Array.from({ length: scene.space(view, line).count }, (_, state) => state));
+      const states = scene.space(view, line).all;
       return { fact: { kind: "quiet", line, view, from: -1, until, states } };
     }
     if ("answered" in ref) return { fact: { kind: "answered", op: ref.answered } };
@@ -72,9 +72,13 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
     return inner;
   };
 
+  /** That a case is like another. */
+  const tellLike = ([x, y]: readonly [number, number]): string =>
+    `nothing tells ${short(x)} and ${short(y)} apart: it is the same with both exchanged`;
   /** Why a case does not hold, where half a sentence tells it. */
   const refuted = (end: SinceEnd, entries: Entries, one: ProofCase, env: Env): Reason => {
     const inner = inCase(end, entries, one.by, env);
+    if ("like" in one.end) return { lead: tellLike(one.end.like), because: [] };
     if (!("clash" in one.end)) return { lead: "it would have had to run in two states at once", because: [] };
     const { between = [] } = one.end;
     if (between.length > 0)
@@ -129,9 +133,9 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
     cases.flatMap((one) => ("clash" in one.end ? (one.end.between ?? []) : []));
   /** That no state lets an operation happen. */
   const tellImpossible = ({ line, view, op }: SinceEnd["since"]): string => {
-    const { count } = scene.space(view, line);
-    if (count > MOST_STATES) return `No state that can be reached lets ${full(op)} happen: a contradiction.`;
-    const all = new Set(Array.from({ length: count }, (_, state) => state));
+    const { all } = scene.space(view, line);
+    if (all.size > MOST_STATES)
+      return `No state that can be reached lets ${full(op)} happen: a contradiction.`;
     const whatever = line === "all" ? "Whatever happened" : `Whatever ${short(line)} sees`;
     return `${whatever}, ${clauseOf(scene, view, line, all)}. Then ${full(op)} cannot happen: a contradiction.`;
   };
@@ -165,12 +169,17 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
       return;
     }
     const bullets = tellCases(end, entries, env);
+    const alike = end.cases.flatMap((one) => ("like" in one.end ? [short(one.by as number)] : []));
+    const madeSoBy = (by: number): string => {
+      if (alike.length > 0) return `Say that ${full(by)} has made it so, not ${listed(alike)}`;
+      return trivial.length === 0 ? `Only ${full(by)} can have made it so` : `So ${full(by)} has made it so`;
+    };
     if (open.length === 1) {
       const [{ by }] = open;
       const outcome =
         by === "start"
           ? ` So it was so from the start until ${short(op)}: ${line === "all" ? "nothing" : `nothing that ${short(line)} sees`} before it changes that.`
-          : ` ${trivial.length === 0 ? "Only" : "So"} ${full(by)} ${trivial.length === 0 ? "can have" : "has"} made it so: ${line === "all" ? "" : `${short(line)} sees it, `}it comes before ${short(op)}, and until then it stays so.`;
+          : ` ${madeSoBy(by)}: ${line === "all" ? "" : `${short(line)} sees it, `}it comes before ${short(op)}, and until then it stays so.`;
       const step = say(
         within,
         `${lead}${outcome}${bullets}`,
@@ -198,7 +207,7 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
   const tellNode = ({ steps: facts = [], end }: ProofNode, outer: Env, within: readonly StepCase[]): void => {
     const env = new Map(outer);
     for (const { id, fact, from, between = [] } of facts) {
-      const pair = pairOf(fact as Literal);
+      const pair = factIn(fact) as Pair;
       const premises = from.map((ref) => toldOf(ref, env));
       const found: Told = {
         fact: pair,
@@ -213,10 +222,13 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
       const first = lead.charAt(0).toUpperCase() + lead.slice(1);
       const start = `${count() === 0 ? first : `But ${lead}`}${isCircle === true ? "" : ": a contradiction"}`;
       say(within, `${start}.${because.map((text) => `\n- ${text}`).join("")}`, premises, end.between);
+    } else if ("like" in end) {
+      const text = tellLike(end.like);
+      say(within, `${text.charAt(0).toUpperCase()}${text.slice(1)}: a contradiction.`, []);
     } else if ("orders" in end)
       say(within, `Every order of the operations was tried, step by step: none explains all results.`, []);
     else if ("either" in end) {
-      const pair = pairOf(end.either as Literal);
+      const pair = factIn(end.either) as Pair;
       const step = say(
         within,
         `Either ${teller.fact(pair)}, or ${teller.fact(opposite(pair))}: both lead to a contradiction.`,

@@ -2,7 +2,7 @@ import { labelOf } from "../../../history/history.js";
 import { printOperation, printObject } from "../../../history/print.js";
 import { tellGap } from "../../../history/tell-gap.js";
 import type { Fact, Pair } from "../../../witness/proof/facts.js";
-import type { Scene } from "../../../witness/proof/scene.js";
+import type { Scene } from "../../../witness/scene/scene.js";
 
 /** A fact of a verified proof, and the step that told it. */
 export interface Told<F extends Fact = Fact> {

@@ -1,7 +1,7 @@
 import { type History, labelOf } from "../../history/history.js";
 import { canonical, type Value } from "../../history/value.js";
 import type { Replicated } from "../../types/replicated.js";
-import { closeTransitively } from "./relations.js";
+import { reach } from "./reach.js";
 
 /** What is known of who sees whom. */
 interface Sights {
@@ -36,11 +36,10 @@ export function valuesOf(
   const takes = new Map<string, readonly number[]>();
   const put = (value: Value | undefined, by: number): void => {
     if (value === undefined) return;
-    puts.set(canonical(value), [...(puts.get(canonical(value)) ?? []), by]);
-    takes.set(
-      canonical(value),
-      here.filter((id) => type.takes(labelOf(history, id), value)),
-    );
+    const key = canonical(value);
+    puts.set(key, [...(puts.get(key) ?? []), by]);
+    const taking = here.filter((id) => type.takes(labelOf(history, id), value));
+    takes.set(key, taking);
   };
   for (const value of type.initial(initial)) put(value, -1);
   for (const id of here) put(type.puts(labelOf(history, id)), id);
@@ -64,7 +63,7 @@ export function unanswerable(replicas: Replicas, ops: readonly number[], sights:
     const own = ops.filter((op) => history.object[op] === object);
     return (
       own.some((op) => isUnmet(replicas, values, op, sights)) ||
-      (replicated.ordered !== undefined && isCircular(replicas, values, own))
+      (replicated.ordered !== undefined && !hasOrder(replicas, values, own))
     );
   });
 }
@@ -94,55 +93,63 @@ function isUnmet(
   );
 }
 
-/** Whether the lists that operations tell, and the places where they put values, contradict each other. */
-function isCircular(
+/** So many beginnings of orders are tried. */
+const MOST_TRIED = 20_000;
+
+/**
+ * Whether the values can stand in one order that fits the lists that operations tell and the places where they put
+ * values: one after the other is put at its end, while those before allow it.
+ */
+function hasOrder(
   { history, replicated: type, initial }: Replicas,
   { puts, there }: Values,
   ops: readonly number[],
 ): boolean {
   const keys = [...puts.keys()];
-  const size = keys.length;
-  const row = new Uint8Array(size * size);
-  const at = (a: string, b: string): number => keys.indexOf(a) * size + keys.indexOf(b);
-  const isBefore = (a: string, b: string): boolean => row[at(a, b)] === 1;
-  const add = (a: string, b: string): void => {
-    if (puts.has(a) && puts.has(b)) row[at(a, b)] = 1;
-  };
-  const own = ops.flatMap((op) => {
+  const places = ops.flatMap((op) => {
     const [value, place] = [type.puts(labelOf(history, op)), type.ordered?.place(labelOf(history, op))];
-    return value === undefined || place === undefined ? [] : [{ op, key: canonical(value), place }];
+    if (value === undefined || place === undefined) return [];
+    const own = canonical(value);
+    const others = (surely: boolean): readonly string[] => there(op, surely).filter((key) => key !== own);
+    return [{ own, place, certain: others(true), possible: others(false) }];
   });
-  const once = [...type.initial(initial).map(canonical), ...own.map(({ key }) => key)];
-  if (new Set(once).size < once.length) return true; // each is put but once
-  for (const list of [
-    type.initial(initial),
-    ...ops.map((op) => type.ordered?.listed(labelOf(history, op)) ?? []),
-  ])
-    list.forEach((value, index) => index > 0 && add(canonical(list[index - 1]), canonical(value)));
-  for (let round = 0; round <= size; round++) {
-    closeTransitively(row, size);
-    for (const { op, key, place } of own) {
-      const others = there(op, true).filter((other) => other !== key);
+  const first = type.initial(initial).map(canonical);
+  const once = [...first, ...places.map(({ own }) => own)];
+  if (new Set(once).size < once.length) return false; // each is put but once
+  const lists = [
+    first,
+    ...ops.map((op) => (type.ordered?.listed(labelOf(history, op)) ?? []).map(canonical)),
+  ];
+
+  /** Whether the value can come next, after those that stand. */
+  const mayCome = (key: string, standing: ReadonlySet<string>): boolean =>
+    lists.every((list) =>
+      list.slice(0, Math.max(list.indexOf(key), 0)).every((one) => standing.has(one) || !puts.has(one)),
+    ) &&
+    places.every(({ own, place, certain, possible }) => {
       if ("after" in place) {
         const left = canonical(place.after);
-        if (place.after !== null) add(left, key);
-        for (const other of others)
-          if (place.after === null || (other !== left && isBefore(left, other))) add(key, other);
-          else if (other !== left && isBefore(other, key)) add(other, left);
-        continue;
+        const isLeft = place.after === null || standing.has(left);
+        // Right after that one: none that is surely there stands between.
+        return key === own
+          ? isLeft || !puts.has(left)
+          : standing.has(own) || !isLeft || !certain.includes(key);
       }
-      // So many come before it, and the others after.
-      const most = there(op, false).filter((other) => other !== key).length;
-      const [first, last] = [place.index, most - place.index];
-      const before = others.filter((other) => isBefore(other, key));
-      const after = others.filter((other) => isBefore(key, other));
-      const isExact = others.length === most;
-      if (isExact && (before.length > first || (last >= 0 && after.length > last))) return true;
-      for (const other of others)
-        if (first === 0 || (isExact && before.length === first && !before.includes(other))) add(key, other);
-        else if (last <= 0 || (isExact && after.length === last && !after.includes(other))) add(other, key);
-    }
-  }
-  closeTransitively(row, size);
-  return keys.some((key) => isBefore(key, key));
+      if (key !== own) return true;
+      // So many of those that are there come before it, or all.
+      const before = (some: readonly string[]): number => some.filter((one) => standing.has(one)).length;
+      const mayBeLast = certain.every((one) => standing.has(one));
+      return before(certain) <= place.index && (place.index <= before(possible) || mayBeLast);
+    });
+  const orders = reach<readonly string[]>(
+    [[]],
+    (standing) => [...standing].sort().join("\n"),
+    (standing) => {
+      const before = new Set(standing);
+      return keys.filter((key) => !before.has(key) && mayCome(key, before)).map((key) => [...standing, key]);
+    },
+    MOST_TRIED,
+  );
+  for (const order of orders) if (order.length === keys.length) return true;
+  return false;
 }

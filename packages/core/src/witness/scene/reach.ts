@@ -1,0 +1,67 @@
+/** Why a proof is not accepted. */
+export class Refusal extends Error {}
+
+/** Ends the check of a proof. */
+export function refuse(reason: string): never {
+  throw new Refusal(reason);
+}
+
+/** What comes of a check, or why it was refused. */
+export function refusedOr<Result>(check: () => Result): Result | Refusal {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** All situations that these lead to, each once. Refuses where they are more than `most`. */
+export function* reach<Situation>(
+  starts: readonly Situation[],
+  keyOf: (situation: Situation) => string,
+  next: (situation: Situation) => readonly Situation[],
+  most: number,
+): Generator<Situation> {
+  const seen = new Set<string>();
+  const todo = [...starts];
+  for (let here = todo.pop(); here !== undefined; here = todo.pop()) {
+    const key = keyOf(here);
+    if (seen.has(key)) continue;
+    if (seen.size === most) refuse("too many situations");
+    seen.add(key);
+    yield here;
+    todo.push(...next(here).toReversed());
+  }
+}
+
+/** Who may take effect in a run, so often, and what it does. */
+export interface Mover<State> {
+  /** Infinity: any number of times. */
+  readonly count: number;
+  /** Whether it surely does. */
+  readonly isNeeded?: boolean;
+  /** By their places: it waits for these, and comes too late after those. */
+  readonly after: readonly number[];
+  readonly before: readonly number[];
+  to(state: State): readonly State[];
+}
+
+/** The states that runs from these states end in, when all that surely take effect have. */
+export function* runs<State>(
+  starts: readonly State[],
+  movers: readonly Mover<State>[],
+  keyOf: (state: State) => string | number,
+  most: number,
+): Generator<State> {
+  const from = starts.map((state) => ({ used: movers.map(() => 0), state }));
+  const next = ({ used, state }: (typeof from)[number]): typeof from =>
+    movers.flatMap(({ count, after, before, to }, at) => {
+      if (used[at] === count || !after.every((one) => used[one] > 0) || before.some((one) => used[one] > 0))
+        return [];
+      const then = count === Infinity ? used : used.with(at, used[at] + 1);
+      return to(state).map((reached) => ({ used: then, state: reached }));
+    });
+  for (const { used, state } of reach(from, (one) => `${one.used.join()} ${keyOf(one.state)}`, next, most))
+    if (movers.every(({ isNeeded }, at) => isNeeded !== true || used[at] > 0)) yield state;
+}
