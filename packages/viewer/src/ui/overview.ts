@@ -1,4 +1,4 @@
-import type { Look } from "../timeline/draw.js";
+import type { Look } from "../timeline/look.js";
 import type { Colours } from "../timeline/palette.js";
 import { firstEndingFrom } from "../timeline/rows.js";
 import type { Scene } from "../timeline/scene.js";

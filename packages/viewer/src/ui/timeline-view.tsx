@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { draw, type Look } from "../timeline/draw.js";
+import { draw } from "../timeline/draw.js";
+import type { Look } from "../timeline/look.js";
 import { coloursOf } from "../timeline/palette.js";
 import {
   type Geometry,
