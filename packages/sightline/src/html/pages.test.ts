@@ -76,8 +76,15 @@ describe.skipIf(!hasBrowser)("pages of other commands, in Chromium", () => {
     expect(await article.locator("h3").textContent()).toBe(programs[0]);
     const heads = await article.locator("table.program >> nth=0").locator("thead th").allTextContents();
     expect(heads).toEqual([
-      ...["thread 0", "thread 1", "seen", "share", "95 % interval", "admitted", "violates"],
-      ...["put(1)", "put(2)"],
+      "thread 0",
+      "thread 1",
+      "seen",
+      "share",
+      "95 % interval",
+      "admitted",
+      "violates",
+      "put(1)",
+      "put(2)",
     ]);
     // The value of each call stands below it.
     const [call, value] = await article.evaluate((element) => {
@@ -100,7 +107,12 @@ describe.skipIf(!hasBrowser)("pages of other commands, in Chromium", () => {
     const page = await lookedAt(path);
     const row = page.locator("tr:has(td code:text-is('put'))");
     expect(await row.locator(".rungs > span").allTextContents()).toEqual([
-      ...["weak", "basic", "monotonic", "peer", "causal", "complete"],
+      "weak",
+      "basic",
+      "monotonic",
+      "peer",
+      "causal",
+      "complete",
     ]);
     expect(await row.locator(".rungs s").allTextContents()).toContain("complete");
     expect(await page.textContent("article h3")).toContain("is not complete");

@@ -1,9 +1,9 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** What keys do, wherever on the page they are pressed but where one writes. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Heeds keys. */
+/** Heeds keys: from the moment that what they did last is drawn, not only after. */
 export function useKeys(keys: Keys): void {
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target } = event;
@@ -19,7 +19,7 @@ export function useKeys(keys: Keys): void {
     event.preventDefault();
     act();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });

@@ -61,16 +61,16 @@ export function useOrders(
     () => partials?.orders ?? (reason.order.length > 0 ? [{ order: reason.order, refused: [] }] : []),
     [partials, reason],
   );
+  const shown = all[at] ?? noOrder;
   return {
     isThere: all.length > 0 || (hasPartials && !isKnown),
     isSought: hasPartials && !isKnown,
     all,
     at,
-    shown: all[at] ?? noOrder,
+    shown,
     show: setAt,
     showWith(id) {
-      const place =
-        all[at]?.order.includes(id) === true ? at : all.findIndex(({ order }) => order.includes(id));
+      const place = shown.order.includes(id) ? at : all.findIndex(({ order }) => order.includes(id));
       if (place >= 0) setAt(place);
     },
     partials,

@@ -105,9 +105,9 @@ function renderLevels(methods: readonly MethodLevels[]): string {
 /** The six levels, weakest first: those that nothing refutes, also all methods together, are filled. */
 function rungs({ level: best, surviving, programs, trusted }: MethodLevels): string {
   if (programs === 0 && !trusted) return "";
-  const standing = surviving.filter((level) => !isStronger(level, best));
+  const standing = new Set(surviving.filter((level) => !isStronger(level, best)));
   const cells = strongestFirst.toReversed().map((level) => {
-    const holds = standing.includes(level);
+    const holds = standing.has(level);
     return `<span class="${holds ? "holds" : ""}${level === best ? " best" : ""}">${holds ? level : `<s>${level}</s>`}</span>`;
   });
   return `<span class="rungs">${cells.join("")}</span>`;
