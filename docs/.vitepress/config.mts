@@ -140,6 +140,7 @@ export default defineConfig({
           page("Proofs", "/proofs"),
           page("The viewer", "/viewer"),
           page("Follow a log", "/follow"),
+          page("The checking service", "/serve"),
           page("What unknown means", "/unknown"),
           page("Errors", "/errors"),
         ],

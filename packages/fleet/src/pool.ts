@@ -34,6 +34,9 @@ interface Place {
   load: Load | undefined;
 }
 
+/** What a thread is assigned until it is leased. */
+const NOTHING: Assignment = { kind: "check", job: { criteria: [], witnesses: false } };
+
 /** How a thread is started: in earnest, or in tests. */
 type Start = typeof startThread;
 
@@ -42,11 +45,15 @@ type Start = typeof startThread;
  * equal share of them with its heap: one that takes more is ended, and the others go on.
  */
 export function createPool(size: number, memory: number, start: Start = startThread): Pool {
-  const places: Place[] = Array.from({ length: size }, () => ({ thread: undefined, load: undefined }));
-  const free = [...places];
-  const queue: { give(place: Place): void }[] = [];
   const taken = process.memoryUsage.rss();
   const limits = heapLimits(taken + Math.max(0, memory - taken) / size, taken);
+  // The first who asks finds threads that have loaded all they need.
+  const places: Place[] = Array.from({ length: size }, () => ({
+    thread: start<never>(NOTHING, limits),
+    load: undefined,
+  }));
+  const free = [...places];
+  const queue: { give(place: Place): void }[] = [];
 
   const giveBack = (place: Place): void => {
     const next = queue.shift();
@@ -64,7 +71,7 @@ export function createPool(size: number, memory: number, start: Start = startThr
 
   /** The thread of a place, with new work. What is told to end while it does nothing stays, for the next. */
   const threadAt = <Answer>(place: Place, assignment: Assignment): Thread<Answer> => {
-    if (place.thread === undefined) place.thread = start(assignment, limits) as WorkerThread<never>;
+    if (place.thread === undefined) place.thread = start<never>(assignment, limits);
     else place.thread.assign(assignment);
     const thread = place.thread as unknown as WorkerThread<Answer>;
     const drop = (): void => {
@@ -136,7 +143,7 @@ export function createPool(size: number, memory: number, start: Start = startThr
       return queue.length;
     },
     async close() {
-      await Promise.all(places.map(({ thread }) => thread?.kill()));
+      await Promise.all(places.map(async ({ thread }) => thread?.kill()));
     },
   };
 }

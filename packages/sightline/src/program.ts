@@ -12,6 +12,7 @@ import { declareOutcomes } from "./commands/outcomes/declare.js";
 import { declareRecord } from "./commands/record/declare.js";
 import type { Declare, OnStatus } from "./commands/shared/declare.js";
 import { declareReplay } from "./commands/replay/declare.js";
+import { declareServe } from "./commands/serve/declare.js";
 import { declareTest } from "./commands/test/declare.js";
 import { declareTypes } from "./commands/types/declare.js";
 import { declareVerify } from "./commands/verify/declare.js";
@@ -35,6 +36,7 @@ const commands: readonly Declare[] = [
   declareLitmus,
   declareView,
   declareWorker,
+  declareServe,
   declareCriteria,
   declareTypes,
   declareFormats,

@@ -1,7 +1,7 @@
 /**
  * What kind of error it is, for scripts that must not depend on its words. `docs/errors.md` has what to do about each.
  * SL10: histories. SL11: the notation. SL12: axioms. SL13: options and limits. SL14: types of users. SL20: files, by
- * format. SL30: the lab. SL40: the command line. A code never changes its meaning, and none is used again.
+ * format. SL30: the lab. SL40: the command line. SL50: the service. A code never changes its meaning, and none is used again.
  */
 export type ErrorCode =
   /** A field of a history or operation is missing or of the wrong kind. */
@@ -117,4 +117,24 @@ export type ErrorCode =
   /** The inputs are too many, or cannot be read so often. */
   | "SL4010"
   /** A journal is of another batch, or is none. */
-  | "SL4011";
+  | "SL4011"
+  /** The service met a bug of Sightline. */
+  | "SL5000"
+  /** The service has nothing at this address, or not by this method. */
+  | "SL5001"
+  /** The service's token is missing or wrong. */
+  | "SL5002"
+  /** The request comes from the page of another site. */
+  | "SL5003"
+  /** The request is larger than the service allows. */
+  | "SL5004"
+  /** There are too many requests at a time. */
+  | "SL5005"
+  /** The service is about to end. */
+  | "SL5006"
+  /** Nothing came from the client for too long. */
+  | "SL5007"
+  /** The body cannot be unpacked. */
+  | "SL5008"
+  /** Code does not come over the wire. */
+  | "SL5009";

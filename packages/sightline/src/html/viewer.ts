@@ -39,16 +39,20 @@ const boot =
 
 const hashOf = (script: string): string => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** The beginning of a page with the viewer. It may run these two scripts and a worker made of its own text; it loads nothing. */
-export function viewerHead({ script, style }: ViewerParts, title: string): string {
-  const policy = [
+/** What a page with the viewer may do: run its two scripts and a worker made of its own text. It loads nothing. */
+export function viewerPolicy({ script }: ViewerParts): string {
+  return [
     "default-src 'none'",
     `script-src ${hashOf(boot)} ${hashOf(script)}`,
     "style-src 'unsafe-inline'",
     "worker-src blob:",
     "base-uri 'none'",
     "form-action 'none'",
-  ];
+  ].join("; ");
+}
+
+/** The beginning of a page with the viewer. */
+export function viewerHead(viewer: ViewerParts, title: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,9 +60,9 @@ export function viewerHead({ script, style }: ViewerParts, title: string): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${generator}
-<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta http-equiv="Content-Security-Policy" content="${viewerPolicy(viewer)}">
 <title>${escapeHtml(title)}</title>
-<style>${css}${style}</style>
+<style>${css}${viewer.style}</style>
 <script>${boot}</script>
 </head>
 <body>

@@ -8,7 +8,7 @@ import { notDecided } from "../../report/not-decided.js";
 import { renderReport } from "../../report/render-report.js";
 import { createViolationKinds, type Kind, kindsWords, PROVEN_KINDS } from "../../report/violation-kinds.js";
 import { warningLines } from "../../report/warning-lines.js";
-import { jsonLine } from "./json.js";
+import { checkLine } from "../../report/check-line.js";
 import { createRecordedRuns, runSentences } from "./recorded-runs.js";
 import { renderKinds } from "./render/kinds.js";
 import { renderSummary } from "./render/summary.js";
@@ -83,7 +83,7 @@ export function createPrinter({ mode, style, group, provesSome, debug }: Printer
       switch (event.kind) {
         case "report": {
           const err = warnOnce(event.report);
-          if (mode === "json") return { out: `${jsonLine(event.report)}\n`, err };
+          if (mode === "json") return { out: `${checkLine(event.report)}\n`, err };
           // Texts of histories stand on lines of ours: they must not be able to end one.
           return mode === "text" ? { out: renderGrouped(visibleData(event.report)), err } : { err };
         }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countMeasured, createCensus } from "./census.js";
+import { countMeasured, createCensus } from "../../report/census.js";
 import { renderMeasurePage } from "./html.js";
 
 const verdicts = {

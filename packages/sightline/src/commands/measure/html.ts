@@ -4,7 +4,14 @@ import { pageFoot, pageHead, sectionHead } from "../../html/page.js";
 import type { Scatter, ScatterWords, TimedPoint } from "../../html/scatter.js";
 import { percent } from "../../render/percent.js";
 import { wholeNumber } from "../../render/whole-number.js";
-import { type Census, type Counted, levelOfAll, levelProved, tableLevels, violationRate } from "./census.js";
+import {
+  type Census,
+  type Counted,
+  levelOfAll,
+  levelProved,
+  tableLevels,
+  violationRate,
+} from "../../report/census.js";
 
 /** A table of violations per level, with what it is about. */
 export interface LevelTable {

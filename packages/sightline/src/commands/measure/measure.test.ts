@@ -1,7 +1,7 @@
 import { type LevelName, levelNames } from "@sightline/core";
 import type { Measured } from "@sightline/fleet";
 import { describe, expect, test } from "vitest";
-import { countMeasured, createCensus, levelOfAll, violationRate } from "./census.js";
+import { countMeasured, createCensus, levelOfAll, violationRate } from "../../report/census.js";
 import { summaryLine } from "./json.js";
 import { renderMeasured, renderTable } from "./render.js";
 import { createRounds } from "./rounds.js";

@@ -7,7 +7,14 @@ import type { Style } from "../../render/style.js";
 import { wholeNumber } from "../../render/whole-number.js";
 import { historyTitle } from "../../report/history-title.js";
 import { shortages } from "../../report/shortages.js";
-import { type Census, levelOfAll, levelWords, tableLevels, totalRuns, violationRate } from "./census.js";
+import {
+  type Census,
+  levelOfAll,
+  levelWords,
+  tableLevels,
+  totalRuns,
+  violationRate,
+} from "../../report/census.js";
 import type { Rounds } from "./rounds.js";
 import type { RunFacts } from "./run-facts.js";
 

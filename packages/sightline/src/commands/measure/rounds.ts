@@ -1,5 +1,5 @@
 import type { LevelName } from "@sightline/core";
-import { type Counted, countMeasured, createCensus, levelOfAll } from "./census.js";
+import { type Counted, countMeasured, createCensus, levelOfAll } from "../../report/census.js";
 
 /** How many rounds in a row must come to the same. */
 const STEADY = 3;

@@ -2,7 +2,7 @@
 import { levelNames, type LevelName } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { createCensus } from "../census.js";
+import { createCensus } from "../../../report/census.js";
 import { compareSurveys, differenceLines, secondStore } from "./against.js";
 import type { StoreSurvey } from "./survey-store.js";
 

@@ -2,7 +2,7 @@ import { fisherExact, type LevelName, type OrderName } from "@sightline/core";
 import { Command } from "commander";
 import { UsageError } from "../../../errors/usage-error.js";
 import { declareStoreOptions, type StoreFlags } from "../../shared/store-options.js";
-import { tableLevels } from "../census.js";
+import { tableLevels } from "../../../report/census.js";
 import type { StoreSurvey } from "./survey-store.js";
 
 /** A second configuration, as `--against` gives it. */

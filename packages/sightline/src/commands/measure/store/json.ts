@@ -1,7 +1,7 @@
 import { printHistory } from "@sightline/core";
 import type { Finding, StoreOptions } from "@sightline/stores";
-import { type Census, levelOfAll, tableLevels } from "../census.js";
-import { ratedCount } from "../json.js";
+import { type Census, levelOfAll, tableLevels } from "../../../report/census.js";
+import { ratedCount } from "../../../report/census-data.js";
 import type { MeasuredRun, StoreSurvey } from "./survey-store.js";
 
 /** One line of `measure --json` for a history of a store, without its newline. */

@@ -6,7 +6,7 @@ import { percent } from "../../../render/percent.js";
 import type { Style } from "../../../render/style.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { claimText, evidenceLine, factLines, NOT_IN_FORCE } from "../../shared/store-words.js";
-import { type Census, levelOfAll, levelWords, tableLevels, violationRate } from "../census.js";
+import { type Census, levelOfAll, levelWords, tableLevels, violationRate } from "../../../report/census.js";
 import type { MeasureSection } from "../html.js";
 import { roundsWords } from "../render.js";
 import type { OracleCount, StoreSurvey } from "./survey-store.js";

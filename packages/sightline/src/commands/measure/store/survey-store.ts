@@ -1,8 +1,8 @@
 import { type LevelName, levelNames, measure, type OrderName } from "@sightline/core";
 import type { Claim, Evidence, Finding, OpenStore, RecordedRun, StoreFacts } from "@sightline/stores";
 import { createScatter, type Scatter } from "../../../html/scatter.js";
-import { type Census, countMeasured, createCensus } from "../census.js";
 import { timedPoint, timesOfHistories } from "../html.js";
+import { type Census, countMeasured, createCensus } from "../../../report/census.js";
 import { createRounds, type Rounds } from "../rounds.js";
 
 /** What an oracle besides the levels has found. */

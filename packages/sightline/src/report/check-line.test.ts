@@ -1,10 +1,10 @@
 import type { Result } from "@sightline/core";
 import { expect, test } from "vitest";
-import { jsonLine } from "./json.js";
+import { checkLine } from "./check-line.js";
 
 const stats = { algorithm: "frontier", states: 12, milliseconds: 0.8 };
 const line = (result: Result, name: string | null = null): unknown =>
-  JSON.parse(jsonLine({ file: "a.json", index: 0, name, size: 4, result, operations: [] }));
+  JSON.parse(checkLine({ file: "a.json", index: 0, name, size: 4, result, operations: [] }));
 
 test("a satisfied line carries the witness", () => {
   const witness = { linearization: [0, 2, 3, 1], visibility: { "1": [0, 3] } };
@@ -47,8 +47,8 @@ test("an unknown line carries the reason and what was established", () => {
 test("a line tells how often its history was seen, where that is known", () => {
   const result = { criterion: "weak", verdict: "satisfied", witness: { linearization: [] }, stats } as const;
   const report = { file: "a.json", index: 0, name: null, size: 4, result, operations: [] };
-  expect(JSON.parse(jsonLine({ ...report, seen: { count: 3, of: 9 } }))).toMatchObject({
+  expect(JSON.parse(checkLine({ ...report, seen: { count: 3, of: 9 } }))).toMatchObject({
     seen: { count: 3, of: 9 },
   });
-  expect(jsonLine(report)).not.toContain("seen");
+  expect(checkLine(report)).not.toContain("seen");
 });

@@ -1,7 +1,7 @@
 import type { Report } from "@sightline/fleet";
 
 /** One line of `check --json`, without its newline. */
-export function jsonLine({ file, index, name, seen, result, observation: litmus }: Report): string {
+export function checkLine({ file, index, name, seen, result, observation: litmus }: Report): string {
   const { criterion, verdict, warnings, stats } = result;
   const about = { file, index, name, seen, criterion, verdict, warnings };
   const rest = { stats, ...(litmus !== undefined && { litmus }) };
