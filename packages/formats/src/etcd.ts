@@ -1,4 +1,4 @@
-import { createHistoryBuilder, type Value } from "@sightline/core";
+import { createHistoryBuilder, type OperationRecord, type Value } from "@sightline/core";
 import { addOperation } from "./add-operation.js";
 import { jsonObjects } from "./bytes/json-objects.js";
 import type { ByteWindow } from "./bytes/window.js";
@@ -30,31 +30,24 @@ export async function* readEtcd(window: ByteWindow, type: string | undefined): A
   const builder = createHistoryBuilder({ type: type ?? "map" });
   let seen = 0;
   for await (const object of jsonObjects(window)) {
-    seen++;
-    const operation = clientOperation(object);
-    const step = stepOf(operation);
-    if (step === undefined) continue;
-    const { Error: error, ClientError: other } = (operation.output ?? {}) as Record<string, Value>;
-    const failed = [error, other].some((one) => typeof one === "string" && one !== "");
-    if (failed && step.method === "get") continue;
-    const { client: session, call, end } = operation;
-    const { method, args, result } = step;
-    const ended = !failed && end !== undefined;
-    addOperation(
-      builder,
-      {
-        session: ended ? session : `${session} ${seen}`,
-        method,
-        args,
-        call,
-        ...(ended && { return: end, ...(result !== undefined && { result }) }),
-      },
-      object.line,
-      object.column,
-    );
+    const record = etcdRecord(clientOperation(object), ++seen);
+    if (record !== undefined) addOperation(builder, record, object.line, object.column);
   }
   if (seen === 0) throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
   yield { history: builder.finish() };
+}
+
+/** A request as an operation of a history, `undefined` where it tells nothing; `number`: how many there were. */
+export function etcdRecord(operation: ClientOperation, number: number): OperationRecord | undefined {
+  const step = stepOf(operation);
+  if (step === undefined) return undefined;
+  const { Error: error, ClientError: other } = (operation.output ?? {}) as Record<string, Value>;
+  const failed = [error, other].some((one) => typeof one === "string" && one !== "");
+  if (failed && step.method === "get") return undefined;
+  const { client, call, end } = operation;
+  const { method, args, result } = step;
+  if (failed || end === undefined) return { session: `${client} ${number}`, method, args, call };
+  return { session: client, method, args, call, return: end, ...(result !== undefined && { result }) };
 }
 
 /** Requests that do not change what is read. */

@@ -4,7 +4,7 @@ export { collectInputs, historyExtensions, type Input, openInput } from "./colle
 export { InputError } from "./input-error.js";
 export type { Item } from "./item.js";
 export type { LiveItem, LiveReader } from "./live/live-item.js";
-export { readNativeLines } from "./live/read-native-lines.js";
+export { liveFormats, type LiveOptions, readLiveLines } from "./live/read-live-lines.js";
 export { type Observation, printObservation } from "./litmus/observation.js";
 export { formatNamed, readHistories, readLinesInMemory, type ReadOptions } from "./read-histories.js";
 export { formatNames, type FormatName } from "./sniff.js";

@@ -1,4 +1,4 @@
-import { createHistoryBuilder, type Value } from "@sightline/core";
+import { createHistoryBuilder, type OperationRecord, type Value } from "@sightline/core";
 import { addOperation } from "./add-operation.js";
 import { jsonObjects, type PlacedObject } from "./bytes/json-objects.js";
 import type { ByteWindow } from "./bytes/window.js";
@@ -42,12 +42,9 @@ export async function* readPorcupineJson(
   const builder = createHistoryBuilder();
   const seen: string[] = [];
   const add = (operation: ClientOperation, { line, column }: PlacedObject): void => {
-    const { method, args } = callOf(operation, type);
-    if (!seen.includes(method)) seen.push(method);
-    const { client: session, call, end } = operation;
-    const result = end === undefined ? {} : resultOf(operation, method);
-    const ended = end !== undefined && { return: end };
-    addOperation(builder, { session, method, args, ...result, call, ...ended }, line, column);
+    const record = porcupineRecord(operation, type);
+    if (!seen.includes(record.method)) seen.push(record.method);
+    addOperation(builder, record, line, column);
   };
   const events = createEventPairs();
   for await (const object of jsonObjects(window))
@@ -56,9 +53,20 @@ export async function* readPorcupineJson(
   for (const operation of events.operations()) add(operation, operation.object);
   if (builder.size === 0)
     throw new NoHistory("there is no operation: it holds no history, 0 operations", 0, 0);
-  const told =
-    type ?? Object.keys(methods).find((name) => seen.every((method) => methods[name].includes(method)));
+  const told = type ?? typeOfMethods(seen);
   yield { history: builder.finish(told === undefined ? {} : { type: told }) };
+}
+
+/** The type that has all of these methods, where one of Porcupine's examples has them. */
+export const typeOfMethods = (seen: readonly string[]): string | undefined =>
+  Object.keys(methods).find((name) => seen.every((method) => methods[name].includes(method)));
+
+/** An operation of a Go program as one of a history. Throws a `PlacedError`. */
+export function porcupineRecord(operation: ClientOperation, type: string | undefined): OperationRecord {
+  const { method, args } = callOf(operation, type);
+  const { client: session, call, end } = operation;
+  if (end === undefined) return { session, method, args, call };
+  return { session, method, args, ...resultOf(operation, method), call, return: end };
 }
 
 /** The fields of an object by their names in small letters. */

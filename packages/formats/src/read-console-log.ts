@@ -6,7 +6,7 @@ import { PlacedError } from "./input-error.js";
 import type { Found } from "./item.js";
 import { buildLogHistory, type LogOptions } from "./jepsen/build.js";
 import { createEventLog } from "./jepsen/events.js";
-import { takeEvent } from "./jepsen/read.js";
+import { type RawEvent, takeEvent } from "./jepsen/read.js";
 
 /**
  * `2 :invoke :cas [3 0]`, as Jepsen's history.txt has it, or after `… jepsen.util: ` or `… jepsen.util - `, as
@@ -30,27 +30,13 @@ export async function* readConsoleLog(
   options: LogOptions,
   dialect: LogDialect,
 ): AsyncGenerator<Found> {
-  const ofPorcupine = dialect === "porcupine";
-  const log = createEventLog(({ f }) => ofPorcupine && f === "cas");
+  const log = createEventLog((event) => isResult(event, dialect));
   let some = false;
   for await (const { text, number } of readLines(window)) {
-    const found = operationLine.exec(text);
-    if (found === null) continue;
+    const found = consoleEvent(text, number, dialect);
+    if (found === undefined) continue;
     some = true;
-    const [, prefix, process, type, f, rest = "nil"] = found;
-    takeEvent(
-      log,
-      {
-        process: /^\d+$/u.test(process) ? Number(process) : process.replace(/^:|^"(.*)"$/u, "$1"),
-        type: ofPorcupine && type === "fail" && f === "read" ? "info" : type,
-        f,
-        // What stands in further columns is the error, as people read it.
-        value: () => ednToValue(parseEdn(rest.split("\t")[0], number, text.length - rest.length + 1)),
-        key: () => undefined,
-      },
-      number,
-      prefix.length + 1,
-    );
+    takeEvent(log, found.raw, number, found.column);
   }
   if (!some)
     throw new PlacedError(
@@ -59,4 +45,28 @@ export async function* readConsoleLog(
       0,
     );
   yield { history: buildLogHistory(log, options) };
+}
+
+/** Whether a failure is a result. */
+export const isResult = ({ f }: { readonly f: string }, dialect: LogDialect): boolean =>
+  dialect === "porcupine" && f === "cas";
+
+/** The event that a line tells, and where it stands in it; `undefined` where it tells none. */
+export function consoleEvent(
+  text: string,
+  number: number,
+  dialect: LogDialect,
+): { readonly raw: RawEvent; readonly column: number } | undefined {
+  const found = operationLine.exec(text);
+  if (found === null) return undefined;
+  const [, prefix, process, type, f, rest = "nil"] = found;
+  const raw: RawEvent = {
+    process: /^\d+$/u.test(process) ? Number(process) : process.replace(/^:|^"(.*)"$/u, "$1"),
+    type: dialect === "porcupine" && type === "fail" && f === "read" ? "info" : type,
+    f,
+    // What stands in further columns is the error, as people read it.
+    value: () => ednToValue(parseEdn(rest.split("\t")[0], number, text.length - rest.length + 1)),
+    key: () => undefined,
+  };
+  return { raw, column: prefix.length + 1 };
 }

@@ -148,7 +148,7 @@ interface Seen {
 }
 
 /** What it is called that a text of this format cannot be read. */
-const unreadable: Readonly<Record<FormatName, ErrorCode>> = {
+export const unreadable: Readonly<Record<FormatName, ErrorCode>> = {
   json: "SL2001",
   ndjson: "SL2001",
   notation: "SL1101",

@@ -26,7 +26,12 @@ export interface RawEvent {
 }
 
 /** Takes an event into a log: of a client, or of the nemesis, which is an annotation. Throws a `PlacedError`. */
-export function takeEvent(log: EventLog, raw: RawEvent, line: number, column: number): void {
+export function takeEvent(
+  log: Pick<EventLog, "add" | "annotate">,
+  raw: RawEvent,
+  line: number,
+  column: number,
+): void {
   if (raw.process === NEMESIS) log.annotate(textOf(raw));
   else log.add(toEvent(raw, line, column));
 }
@@ -123,7 +128,8 @@ async function eachEdn(window: ByteWindow, take: Take): Promise<void> {
   });
 }
 
-function ednEvent(form: Edn, line: number, column: number): RawEvent {
+/** The event that a form of EDN tells. Throws a `PlacedError`. */
+export function ednEvent(form: Edn, line: number, column: number): RawEvent {
   let map = form;
   while (typeof map === "object" && map !== null && map.kind === "tagged") map = map.value;
   if (typeof map !== "object" || map === null || map.kind !== "map")
@@ -181,7 +187,8 @@ async function eachJson(window: ByteWindow, take: Take): Promise<void> {
   });
 }
 
-function jsonEvent(event: Value, line: number, column: number): RawEvent {
+/** The event that a value of JSON tells. Throws a `PlacedError`. */
+export function jsonEvent(event: Value, line: number, column: number): RawEvent {
   if (event === null || typeof event !== "object" || Array.isArray(event))
     throw new PlacedError(`an event must be an object {"process":…,"type":…,"f":…,"value":…}`, line, column);
   const fields = new Map(Object.entries(event as { readonly [key: string]: Value }));

@@ -153,20 +153,17 @@ const supported = workloads
 /** Whether a workload that is known is of this type: then what it does not have is a mistake. */
 const isOfWorkload = (type: string): boolean => workloads.some((one) => one.type === type.toLowerCase());
 
-/**
- * Which workload a log is of, by the set of its `:f`s; `type` decides where several have them all. `inner` is
- * an event's value without its key.
- */
-export function recogniseWorkload(
+/** The workloads that have all `:f`s of a log: more of it can only leave fewer. */
+export function possibleWorkloads(
   operations: readonly LoggedOperation[],
   type: string | undefined,
   inner: (value: Value) => Value,
-): Workload {
+): readonly Workload[] {
   let candidates: readonly Workload[] = workloads;
   for (const { invoke } of operations) {
     const f = isTransaction(inner(invoke.value)) ? "txn" : invoke.f;
     const left = candidates.filter(({ functions }) => functions.includes(f));
-    if (left.length === 0 && type !== undefined && !isOfWorkload(type)) return anything;
+    if (left.length === 0 && type !== undefined && !isOfWorkload(type)) return [anything];
     if (left.length === 0) {
       const known = workloads.some(({ functions }) => functions.includes(f));
       fail(
@@ -178,6 +175,19 @@ export function recogniseWorkload(
     }
     candidates = left;
   }
+  return candidates;
+}
+
+/**
+ * Which workload a log is of, by the set of its `:f`s; `type` decides where several have them all. `inner` is
+ * an event's value without its key.
+ */
+export function recogniseWorkload(
+  operations: readonly LoggedOperation[],
+  type: string | undefined,
+  inner: (value: Value) => Value,
+): Workload {
+  const candidates = possibleWorkloads(operations, type, inner);
   const named = candidates.find((one) => one.type !== undefined && one.type === type?.toLowerCase());
   if (named !== undefined) return named;
   if (candidates[0] === multiRegister && areOnLists(operations, inner)) return multiList;

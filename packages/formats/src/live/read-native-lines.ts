@@ -2,7 +2,6 @@ import {
   createHistoryBuilder,
   HistoryError,
   type HistoryHeader,
-  type LiveOperation,
   type OperationRecord,
   type Value,
 } from "@sightline/core";
@@ -10,59 +9,27 @@ import { createJsonParser } from "../bytes/json.js";
 import { windowOver } from "../bytes/window.js";
 import { PlacedError } from "../input-error.js";
 import { locate } from "../native/locate.js";
-import { createInTime, type Moment } from "./in-time.js";
 import type { LiveItem, LiveReader } from "./live-item.js";
+import { createTimedOperations } from "./timed-operations.js";
 
 /** Reads lines of the native format as they come: a header, then an operation on each line, with its times. */
 export function readNativeLines(patience?: number): LiveReader {
-  const inTime = createInTime(patience);
-  const builder = createHistoryBuilder({}, "json");
-  let next = 0;
-
-  const due = (): LiveItem[] => inTime.due().map((event) => ({ kind: "event", event }));
-
-  const take = (text: string, line: number): LiveItem[] => {
-    const value = parse(text, line);
-    if (!("method" in value)) return [header(value)];
-    const record = value as unknown as OperationRecord;
-    builder.clear();
-    builder.add(record, line);
-    const { session, object, method, args = [], result, call, return: ret, optional, final } = record;
-    if (call === undefined) throw new HistoryError("SL1005", "an operation must have a call to be followed");
-    if (optional !== undefined || final !== undefined)
-      throw new HistoryError("SL1003", "optional and final operations cannot be followed");
-    const operation: LiveOperation = {
-      id: next++,
-      session,
-      object,
-      invocation: { method, args },
-      line,
-      fate: ret === undefined ? "crashed" : "returned",
-      result: ret === undefined ? undefined : result,
-    };
-    const late = inTime.add(operation, moment(call), ret === undefined ? undefined : moment(ret)) === "late";
-    return late ? [{ kind: "late", operation }] : due();
-  };
-
+  const operations = createTimedOperations(patience);
   return {
     take(text, line) {
       if (/^\s*$/u.test(text)) return [];
       try {
-        return take(text, line);
+        const value = parse(text, line);
+        if (!("method" in value)) return [header(value)];
+        return operations.add(value as unknown as OperationRecord, line);
       } catch (error) {
         if (error instanceof PlacedError) return [{ kind: "error", error }];
         if (!(error instanceof HistoryError)) throw error;
         return [{ kind: "error", error: placed(error, text, line) }];
       }
     },
-    idle() {
-      inTime.idle();
-      return due();
-    },
-    end() {
-      inTime.end();
-      return due();
-    },
+    idle: () => operations.idle(),
+    end: () => operations.end(),
   };
 }
 
@@ -101,5 +68,3 @@ function placed(error: HistoryError, text: string, line: number): PlacedError {
   const { column } = locate(window, createJsonParser(window), path);
   return new PlacedError(error.message, line, column, error.code);
 }
-
-const moment = (time: number | string | bigint): Moment => (typeof time === "string" ? BigInt(time) : time);

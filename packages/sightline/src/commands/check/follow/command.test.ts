@@ -96,6 +96,24 @@ describe("check --follow", () => {
     expect(out).toContain("1,205 operations judged on 1 part: 1 violation\n");
   });
 
+  test("a log of Jepsen, and transactions by their own name", async () => {
+    const event = (process: number, type: string, value: string) =>
+      `{:process ${process}, :type :${type}, :f :txn, :value ${value}}\n`;
+    const input =
+      event(0, "invoke", "[[:w 1 5]]") +
+      event(0, "ok", "[[:w 1 5]]") +
+      event(0, "invoke", "[[:w 1 6] [:w 2 6]]") +
+      event(0, "ok", "[[:w 1 6] [:w 2 6]]") +
+      event(1, "invoke", "[[:r 1 nil] [:r 2 nil]]") +
+      event(1, "ok", "[[:r 1 6] [:r 2 nil]]");
+    const args = ["check", "--follow", "-c", "strict-serializability", "--json"];
+    const { code, out } = await sightline(args, { input });
+    expect(code).toBe(1);
+    expect(JSON.parse(out.split("\n")[0])).toMatchObject({ criterion: "strict-serializability", line: 5 });
+    const other = await sightline(args, { input: fine });
+    expect([other.code, other.err.includes("is of transactions")]).toEqual([65, true]);
+  });
+
   test("a socket", async () => {
     const server = createServer((socket) => socket.end(fine + stale));
     const port = await new Promise<number>((resolve) => {
@@ -110,7 +128,10 @@ describe("check --follow", () => {
   });
 
   test.each([
-    [["--follow", "-c", "causal"], "judges linearizability"],
+    [["--follow", "-c", "causal"], "nothing can be forgotten"],
+    [["--follow", "-c", "sequential"], "knows no real time"],
+    [["--follow", "-c", "convergence"], "has ended"],
+    [["--follow", "--format", "litmus"], "not written line by line"],
     [["--follow", "--html", "x.html"], "--html do not go together"],
     [["--follow", "nosuch.ndjson"], "nosuch.ndjson"],
     [["--follow", "--patience", "0"], "--patience takes seconds"],

@@ -9,7 +9,7 @@ import {
   type Sighting,
   type Value,
 } from "@sightline/core";
-import { type LiveItem, type LiveReader, readNativeLines } from "@sightline/formats";
+import { type LiveItem, type LiveOptions, readLiveLines } from "@sightline/formats";
 import { codeOf } from "../../../errors/code-of.js";
 import { invalidLine } from "../../../errors/error-lines.js";
 import { UsageError } from "../../../errors/usage-error.js";
@@ -23,7 +23,7 @@ import { typeFor } from "../../shared/type-option.js";
 import type { CheckFlags } from "../options.js";
 import { grow } from "./grow.js";
 import { linesAndTicks } from "./lines-and-ticks.js";
-import { checkFollowFlags, patienceOf, TICK } from "./options.js";
+import { checkFollowFlags, liveFormatOf, patienceOf, STRICT, TICK, TRANSACTIONAL } from "./options.js";
 import { followSummary, summaryLine } from "./summary.js";
 import { explainSighting, sightingLine, tellSighting } from "./tell-sighting.js";
 
@@ -40,9 +40,16 @@ export async function runFollow(paths: readonly string[], flags: CheckFlags): Pr
     type: typeof given === "string" ? findType(given) : given,
     initial: flags.initial === undefined ? undefined : initialOf(flags.initial),
     partition: flags.partition,
+    reading: {
+      format: await liveFormatOf(flags.format),
+      ...(typeof given === "string" && { type: given }),
+      initial: flags.initial === undefined ? undefined : initialOf(flags.initial),
+      independent: flags.independent,
+      patience: patienceOf(flags),
+    },
+    criterion: flags.criterion?.[0].toLowerCase() ?? "linearizability",
     style: styleFor(process.stdout, process.env),
     mode: flags.json === true ? "json" : flags.quiet === true ? "quiet" : "text",
-    patience: patienceOf(flags),
   });
   try {
     for await (const news of linesAndTicks(grow(path, interrupt.signal), TICK, interrupt.signal)) {
@@ -80,12 +87,13 @@ interface WatchOptions {
   readonly partition: boolean | undefined;
   readonly style: Style;
   readonly mode: "text" | "json" | "quiet";
-  readonly patience: number;
+  readonly reading: LiveOptions;
+  readonly criterion: string;
 }
 
 /** Reads, follows and tells. */
 function createWatch(file: string, options: WatchOptions) {
-  const reader: LiveReader = readNativeLines(options.patience);
+  const reader = readLiveLines(options.reading);
   const tally: Tally = createTally();
   let follower: Follower | undefined;
   let over = false;
@@ -103,7 +111,7 @@ function createWatch(file: string, options: WatchOptions) {
       if (trouble.kind === "lost") continue;
       tally.violated++;
       if (options.mode === "quiet") continue;
-      const explained = explainSighting(sighting, trouble);
+      const explained = explainSighting(sighting, trouble, options.criterion);
       told.out +=
         options.mode === "json"
           ? `${sightingLine(file, explained)}\n`
@@ -118,7 +126,14 @@ function createWatch(file: string, options: WatchOptions) {
         "SL1007",
         `the log has no type: give --type, or a first line {"type":"register"}`,
       );
-    follower ??= createFollower({ type, initial, partition: options.partition });
+    // A transaction may be on several keys at once: they are followed together.
+    const partition = TRANSACTIONAL.has(type.name) ? false : options.partition;
+    follower ??= createFollower({ type, initial, partition });
+    if (options.criterion === STRICT && !TRANSACTIONAL.has(type.name))
+      throw new HistoryError(
+        "SL1304",
+        `${STRICT} is of transactions (multi-register, multi-list): of a ${type.name} it is linearizability`,
+      );
     checkLabel(type, operation.invocation);
     return follower;
   };

@@ -21,6 +21,8 @@ type Violated = Extract<Trouble, { kind: "violation" }>;
 export interface Told {
   readonly sighting: Sighting;
   readonly trouble: Violated;
+  /** What it is a violation of: linearizability, by whichever of its names was asked for. */
+  readonly criterion: string;
   /** What `check` says of the operations since all was settled; `undefined` where these are no longer known. */
   readonly result: Extract<Result, { verdict: "violated" }> | undefined;
 }
@@ -31,17 +33,18 @@ const INDENT = "    ";
 const STATES = 200_000;
 
 /** Explains a violation. `check` decides it once more by itself: that it disagrees would be a bug. */
-export function explainSighting(sighting: Sighting, trouble: Violated): Told {
-  if (trouble.since === undefined) return { sighting, trouble, result: undefined };
+export function explainSighting(sighting: Sighting, trouble: Violated, criterion: string): Told {
+  if (trouble.since === undefined) return { sighting, trouble, criterion, result: undefined };
   const { history, type } = trouble.since;
-  const result = check(history, { type, criterion: "linearizability", limits: { states: STATES } });
+  const result = check(history, { type, criterion, limits: { states: STATES } });
   if (result.verdict === "satisfied")
     throw new Error(`line ${trouble.operation.line}: what was called a violation has an order`);
-  return { sighting, trouble, result: result.verdict === "violated" ? result : undefined };
+  return { sighting, trouble, criterion, result: result.verdict === "violated" ? result : undefined };
 }
 
 /** A sighting for people. Ends in a newline. */
-export function tellSighting(file: string, { sighting, trouble, result }: Told, style: Style): string {
+export function tellSighting(file: string, told: Told, style: Style): string {
+  const { sighting, trouble, criterion, result } = told;
   const { operation, states, since } = trouble;
   const place = `${file}, line ${operation.line}`;
   if (since === undefined || result === undefined) {
@@ -51,7 +54,7 @@ export function tellSighting(file: string, { sighting, trouble, result }: Told, 
       .join(" ")
       .trim();
     const { red } = style.colours;
-    return `${red("✘")} ${place}: linearizability ${red("violated")}\n\n${wrap(words, style.width, INDENT)}\n\n`;
+    return `${red("✘")} ${place}: ${criterion} ${red("violated")}\n\n${wrap(words, style.width, INDENT)}\n\n`;
   }
   const report: Report = {
     file: place,
@@ -76,7 +79,7 @@ function startWords({ state, isStart, history }: Since, style: Style): string {
 }
 
 /** A sighting for programs: a line as of `check --json`, with the operation that it is about. */
-export function sightingLine(file: string, { sighting, trouble, result }: Told): string {
+export function sightingLine(file: string, { sighting, trouble, criterion, result }: Told): string {
   const { operation, since, states } = trouble;
   const violation: Partial<Violation> =
     result === undefined || since === undefined
@@ -86,7 +89,7 @@ export function sightingLine(file: string, { sighting, trouble, result }: Told):
     file,
     index: 0,
     name: null,
-    criterion: "linearizability",
+    criterion,
     verdict: "violated",
     line: operation.line,
     operation: {
