@@ -54,6 +54,8 @@ export function* runs<State>(
   keyOf: (state: State) => string | number,
   most: number,
 ): Generator<State> {
+  const needed = [...movers.keys()].filter((at) => movers[at].isNeeded === true);
+  const isCounted = movers.some(({ count }) => count < Infinity);
   const from = starts.map((state) => ({ used: movers.map(() => 0), state }));
   const next = ({ used, state }: (typeof from)[number]): typeof from =>
     movers.flatMap(({ count, after, before, to }, at) => {
@@ -62,6 +64,8 @@ export function* runs<State>(
       const then = count === Infinity ? used : used.with(at, used[at] + 1);
       return to(state).map((reached) => ({ used: then, state: reached }));
     });
-  for (const { used, state } of reach(from, (one) => `${one.used.join()} ${keyOf(one.state)}`, next, most))
-    if (movers.every(({ isNeeded }, at) => isNeeded !== true || used[at] > 0)) yield state;
+  const key = ({ used, state }: (typeof from)[number]): string =>
+    `${isCounted ? used.join() : ""} ${keyOf(state)}`;
+  for (const { used, state } of reach(from, key, next, most))
+    if (needed.every((at) => used[at] > 0)) yield state;
 }

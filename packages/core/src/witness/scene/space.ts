@@ -99,14 +99,15 @@ export function createSpace(
     if (image === "nothing") return [state];
     return "perhaps" in image ? [...new Set([state, ...run(state, image.perhaps)])] : run(state, image);
   };
-  const known = new Map<string, readonly number[]>();
-  const remember = (key: string, image: Image, state: number): readonly number[] => {
-    const reached = known.get(key) ?? after(image, state);
-    known.set(key, reached);
+  const known = new Map<number, readonly number[]>();
+  const remember = (kind: number, image: Image, state: number): readonly number[] => {
+    const key = 3 * history.labels.length * state + kind;
+    let reached = known.get(key);
+    if (reached === undefined) known.set(key, (reached = after(image, state)));
     return reached;
   };
   const byClass = (kind: number, state: number): readonly number[] =>
-    remember(`${kind} ${state}`, images.get(kind) ?? "nothing", state);
+    remember(kind, images.get(kind) ?? "nothing", state);
 
   /** All states that operations lead to; each as often as it occurs, or any number of times. */
   const list = (once: boolean, most: number): States => {
@@ -138,7 +139,7 @@ export function createSpace(
       // On a line of its own, of the results only that of the operation counts.
       if (counted || line !== id || !tells(id) || history.object[id] !== object)
         return to(id, state).length > 0;
-      return remember(`own ${history.label[id]} ${state}`, own(id), state).length > 0;
+      return remember(2 * history.labels.length + history.label[id], own(id), state).length > 0;
     },
     stateAt: (index) => states[index],
     standsForOthers: (index) => merged.has(index),
