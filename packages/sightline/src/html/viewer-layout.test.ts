@@ -43,7 +43,8 @@ describe.skipIf(!hasBrowser)("the viewer keeps still", () => {
     "at %i by %i pixels: while it loads, while the ladder is computed and orders are sought",
     async (width, height) => {
       const { page, troubles } = await openPage(browser, path, { viewport: { width, height } }, watchShifts);
-      await page.waitForSelector(".verdict h2 .violated");
+      await page.waitForSelector("#viewer .steps > li.current");
+      expect(await page.evaluate(() => scrollY)).toBe(0);
       for (const tab of ["ladder", "order", "why"]) {
         await page.click(`#tab-${tab}`);
         if (tab === "ladder") await page.waitForSelector(".rung[aria-label='weak: satisfied']");

@@ -36,6 +36,13 @@ export function drawRows(
         at = firstEndingFrom(ids, end, end[id] + onePixel, at + 1);
       } else {
         drawBar(context, scene, id, x, y, w - 0.6, barHeight);
+        if (scene.history.optional?.[id] === 1) {
+          context.setLineDash([5, 3]);
+          context.lineWidth = 1;
+          context.strokeStyle = colours.muted;
+          context.stroke();
+          context.setLineDash([]);
+        }
         if (w > 24 && barHeight >= 12) {
           context.fillStyle = colours.text;
           drawLabel(context, scene, geometry, id, x, y, w, barHeight);

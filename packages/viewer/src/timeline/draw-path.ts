@@ -50,7 +50,10 @@ export function drawPath(
   for (const { x, y, number } of placed) {
     context.fillStyle = colours.satisfied;
     context.beginPath();
-    context.arc(x, y, roomy ? 8 : 2.5, 0, 7);
+    if (roomy) {
+      const half = Math.max(8, 3.1 * String(number).length + 4);
+      context.roundRect(x - half, y - 8, 2 * half, 16, 8);
+    } else context.arc(x, y, 2.5, 0, 7);
     context.fill();
     if (!roomy) continue;
     context.fillStyle = colours.ground;

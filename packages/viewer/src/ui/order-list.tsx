@@ -9,18 +9,21 @@ export interface OrderListProps {
   readonly texts: Texts;
   readonly selected: number;
   readonly onSelect: (id: number) => void;
+  /** Whether its end is what matters, and shown first. Default: its beginning is. */
+  readonly endFirst?: boolean;
 }
 
 /** So many are listed at a time. */
 const PAGE = 100;
 
 /** An order of operations as a numbered list, with the states between them. */
-export function OrderList({ order, states, texts, selected, onSelect }: OrderListProps) {
+export function OrderList({ order, states, texts, selected, onSelect, endFirst = false }: OrderListProps) {
+  const pageOf = (place: number): number => Math.floor(Math.max(0, place) / PAGE) * PAGE;
   const [from, setFrom] = useState(0);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const at = order.indexOf(selected);
-    setFrom((now) => (at >= 0 ? Math.floor(at / PAGE) * PAGE : now < order.length ? now : 0));
+    setFrom(pageOf(at < 0 && endFirst ? order.length - 1 : at));
   }, [selected, order]);
   useEffect(() => {
     if (selected >= 0) list.current?.querySelector(".current")?.scrollIntoView({ block: "nearest" });

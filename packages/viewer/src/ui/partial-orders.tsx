@@ -69,7 +69,14 @@ export function PartialOrdersView({ orders, states, texts, selected, onSelect }:
               ? "All were tried: none is longer."
               : "Not all were tried: there may be longer ones."}
       </p>
-      <OrderList order={shown.order} states={states} texts={texts} selected={selected} onSelect={onSelect} />
+      <OrderList
+        order={shown.order}
+        states={states}
+        texts={texts}
+        selected={selected}
+        onSelect={onSelect}
+        endFirst
+      />
       <Refused refused={shown.refused} texts={texts} onSelect={onSelect} />
     </section>
   );

@@ -14,7 +14,7 @@ import { useFound } from "./use-found.js";
 import { useKeys } from "./use-keys.js";
 import { useLadder } from "./use-ladder.js";
 import { useOrders } from "./use-orders.js";
-import { operationsOf, type Reading, useReading } from "./use-reading.js";
+import { firstReading, operationsOf, type Reading, useReading } from "./use-reading.js";
 import { sightOf, useSightStates } from "./use-sight.js";
 import { useStates } from "./use-states.js";
 import { Verdict } from "./verdict.js";
@@ -56,8 +56,7 @@ export function Shown(props: ShownProps) {
     setScope(isCoreLost(history, reason) ? "core" : "whole");
     setScale(firstScale(history, reason));
     setFocus({ ids: reason.around.length > 0 ? reason.around : "all" });
-    const hasSteps = reason.steps.length > 0 && violation?.cycle === undefined;
-    setReading(hasSteps ? { kind: "step", step: 0, because: -1 } : { kind: "nothing" });
+    setReading(firstReading(reason, violation));
     setSelected((now) => (now < history.size ? now : -1));
     setTab((now) => {
       if (now !== "why" && now !== "order") return now;

@@ -28,9 +28,15 @@ export function operationsOf(reading: Reading, { steps }: Reason, violation?: Vi
   return (reading.because < 0 ? step?.operations : step?.because[reading.because]?.operations) ?? [];
 }
 
+/** What is read first: the circle where there is one, else the first step. */
+export const firstReading = ({ steps }: Reason, violation: Violation | undefined): Reading =>
+  steps.length > 0 && violation?.cycle === undefined
+    ? { kind: "step", step: 0, because: -1 }
+    : { kind: "nothing" };
+
 /** Keeps what is being read; where nothing is, the circle is drawn. */
 export function useReading(reason: Reason, violation: Violation | undefined): Read {
-  const [reading, setReading] = useState<Reading>({ kind: "nothing" });
+  const [reading, setReading] = useState<Reading>(() => firstReading(reason, violation));
   const edges = useMemo((): readonly Edge[] => {
     const cycle = violation?.cycle ?? [];
     if (reading.kind === "edge") return cycle.slice(reading.edge, reading.edge + 1);
