@@ -22,6 +22,7 @@ const programs = [
   entry("load-type", "sightline/src/loaders/load-type"),
   entry("fleet-worker", "fleet/src/fleet-worker"),
   entry("search-worker", "fleet/src/parallel/search-worker"),
+  entry("cube-worker", "fleet/src/cubes/cube-worker"),
   entry("object-worker", "lab/src/javascript/object-worker"),
 ];
 

@@ -38,7 +38,14 @@ export function decideWithin(history: History, options: BoundedCheck = {}): Deci
     };
   }
   const budget = createBudget(bounds);
-  const decision = verified(asked, budget, decideAsked(asked, budget));
+  return concluded({ asked, started }, verified(asked, budget, decideAsked(asked, budget)));
+}
+
+/** The answer that a decision makes; its witness is taken to hold. */
+export function concluded(
+  { asked, started }: Pick<OpenViolation, "asked" | "started">,
+  decision: Decision<Violating>,
+): Decided {
   switch (decision.verdict) {
     case "satisfied": {
       const { verdict, witness } = decision;
@@ -52,7 +59,7 @@ export function decideWithin(history: History, options: BoundedCheck = {}): Deci
     }
     case "violated": {
       const isNamed = !("ids" in decision) || asked.criterion.kind === "convergence";
-      if (options.explain !== false || isNamed) return { open: { asked, decision, started } };
+      if (asked.options.explain !== false || isNamed) return { open: { asked, decision, started } };
       const violation = unexplained(decision);
       return { result: resultOf({ asked, started }, { verdict: "violated", violation }, decision) };
     }
@@ -96,24 +103,24 @@ type WithoutFacts<One> = One extends unknown ? Omit<One, "criterion" | "stats" |
 export function resultOf(
   { asked, started }: Pick<OpenViolation, "asked" | "started">,
   verdict: WithoutFacts<Result>,
-  decision: Pick<Decision, "algorithm" | "states" | "parts" | "countPairs">,
+  decision: Summary,
 ): Result {
   const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
   const stats = statsOf(decision, milliseconds);
   return { criterion: asked.criterion.name, ...verdict, stats, ...cautionsOf(asked.history) };
 }
 
-function statsOf(
-  decision: Pick<Decision, "algorithm" | "states" | "parts" | "countPairs">,
-  milliseconds: number,
-): Stats {
-  const { algorithm, states, parts } = decision;
+type Summary = Pick<Decision, "algorithm" | "states" | "parts" | "countPairs" | "shared">;
+
+function statsOf(decision: Summary, milliseconds: number): Stats {
+  const { algorithm, states, parts, shared } = decision;
   const writePairs = decision.countPairs?.();
   return {
     algorithm,
     states,
     milliseconds,
     ...(parts > 1 && { parts }),
+    ...shared,
     ...(writePairs !== undefined && { writePairs }),
   };
 }

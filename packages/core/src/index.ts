@@ -101,6 +101,11 @@ export { createRandom, type Random } from "./random.js";
 export { clopperPearson, type RateInterval } from "./statistics/clopper-pearson.js";
 export { fisherExact } from "./statistics/fisher-exact.js";
 export { checkFit, resolveType } from "./ask/fit.js";
+export { type Cube, malformedCube, splitCube, WHOLE } from "./cubes/cube.js";
+export type { CubeAnswer, CubeBounds, CubeSearch } from "./plan/cubes/cube-search.js";
+export { type CubesEffort, type CubesOutcome, concludeCubes } from "./plan/cubes/conclude-cubes.js";
+export { cubesOf, type Cut } from "./plan/cubes/cubes-of.js";
+export { type OpenCubes, openCubes } from "./plan/cubes/open-cubes.js";
 export { openSharedSearch, type SharedQuestion, type SharedSearch } from "./plan/shared-search.js";
 export type { Task as SearchTask } from "./visibility/papers/resumable.js";
 export {

@@ -146,6 +146,9 @@ export interface Stats {
   readonly milliseconds: number;
   /** The number of parts that the history was split into, where more than one. */
   readonly parts?: number;
+  /** Where one search was shared: the pieces that it was cut into, and how many threads, here or elsewhere, searched them. */
+  readonly cubes?: number;
+  readonly threads?: number;
   /** Models of shared memory, where asked for: pairs of writes to one variable, and those left unordered. */
   readonly writePairs?: { readonly pairs: number; readonly unordered: number };
 }

@@ -2,6 +2,7 @@ import { decideWithin, measureWithin } from "@sightline/core";
 import { checkDecider, type CheckTools } from "./jobs/check-decider.js";
 import { measureDecider, type MeasureTools } from "./jobs/measure-decider.js";
 import { checkLazily, explainLazily, explainOpen } from "./lazy-check.js";
+import { conquerHere } from "./cubes/conquer-here.js";
 import { checkParallel } from "./parallel/check-parallel.js";
 import type { Assignment, Decider } from "./work.js";
 
@@ -12,6 +13,7 @@ export const realTools = {
   explain: explainLazily,
   explainOpen,
   checkParallel,
+  conquerHere,
   measure: measureWithin,
   now: () => performance.now(),
 } as const;

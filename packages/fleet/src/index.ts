@@ -18,6 +18,11 @@ export {
 } from "./jobs/measure.js";
 export { viewOperations } from "./jobs/views.js";
 export { misfit } from "./misfit.js";
+export { type Carrier, type CubeOrder, SearcherLost } from "./cubes/carrier.js";
+export { conquer, type ConquerOptions, type Conquest, type OpenPart } from "./cubes/conquer.js";
+export { conquerHere, type ConquerLimits, type ConqueredHere } from "./cubes/conquer-here.js";
+export { createSearcher } from "./cubes/searcher.js";
+export type { CubeQuestion } from "./cubes/messages.js";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";
 export type { Failure, InvalidInput, OperationView, OrderView, Report } from "./report.js";
 export { invalidInput } from "./input/invalid-input.js";

@@ -48,6 +48,11 @@ const tools = {
   check: checkWithin,
   explain: explainViolation,
   checkParallel: () => Promise.reject(new Error("not here")),
+  decide: () => {
+    throw new Error("not here");
+  },
+  explainOpen: () => Promise.reject(new Error("not here")),
+  conquerHere: () => Promise.reject(new Error("not here")),
   measure: measureWithin,
   type: undefined,
   meter: undefined,

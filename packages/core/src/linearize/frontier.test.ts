@@ -1,3 +1,4 @@
+import { createTrail } from "../cubes/trail.js";
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../budget.js";
 import { wholePart } from "../decompose/parts.js";
@@ -12,7 +13,7 @@ import { verify } from "../witness/verify.js";
 import { createAutomaton } from "./automaton.js";
 import { bitParallel } from "./bit-parallel.js";
 import type { Found } from "./engine.js";
-import { frontier, search } from "./frontier.js";
+import { frontier, openFrontier } from "./frontier.js";
 import { fronts } from "./fronts.js";
 import { createMachine, type Machine } from "./machine.js";
 import type { Part } from "./part.js";
@@ -30,8 +31,8 @@ function allWays(part: Part): { bits: Found | undefined; merged: Found; plain: F
   const at = fronts(part);
   return {
     bits: bitParallel(part, machine, at, createBudget()),
-    merged: search(part, machine, at, createBudget()),
-    plain: search(part, plainMachine(part), at, createBudget()),
+    merged: openFrontier(part, machine, at, createBudget())(createTrail()),
+    plain: openFrontier(part, plainMachine(part), at, createBudget())(createTrail()),
   };
 }
 

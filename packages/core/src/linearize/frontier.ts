@@ -1,4 +1,5 @@
-import type { Budget } from "../budget.js";
+import { type Budget, orExhausted } from "../budget.js";
+import { createTrail, type Trail } from "../cubes/trail.js";
 import { PENDING } from "../history/history.js";
 import { bitParallel } from "./bit-parallel.js";
 import { createConfigTable } from "./config-table.js";
@@ -7,7 +8,8 @@ import type { Engine, Found } from "./engine.js";
 import { assignSlots, type Fronts, fronts } from "./fronts.js";
 import { atLeast } from "./at-least.js";
 import { createMachine, type Machine } from "./machine.js";
-import type { Order, Part } from "./part.js";
+import { invert, markOrdered, mayPassPending } from "./order-lists.js";
+import type { Part } from "./part.js";
 import { createPendingPool } from "./pending-pool.js";
 
 /**
@@ -27,11 +29,19 @@ import { createPendingPool } from "./pending-pool.js";
 export const frontier: Engine = (part, budget) => {
   const machine = createMachine(part, budget);
   const at = fronts(part);
-  return bitParallel(part, machine, at, budget) ?? search(part, machine, at, budget);
+  return bitParallel(part, machine, at, budget) ?? openFrontier(part, machine, at, budget)(createTrail());
 };
 
-/** The depth-first search with memo, for any part. */
-export function search(part: Part, machine: Machine, at: Fronts, budget: Budget): Found {
+/**
+ * The depth-first search with memo, for any part: to be run on one trail after another. What it remembers of one run
+ * it knows in the next, so every part of the tree that is left open by a run has to be searched by someone.
+ */
+export function openFrontier(
+  part: Part,
+  machine: Machine,
+  at: Fronts,
+  budget: Budget,
+): (trail: Trail) => Found {
   const { size, ret, order } = part;
   const { classOf, pure, step } = machine;
   const { count, returning, frontOf, called } = at;
@@ -189,8 +199,8 @@ export function search(part: Part, machine: Machine, at: Fronts, budget: Budget)
     }
   };
 
-  // The stack: front, state, use, path length, start of moves, then the mask.
-  const frame = 5 + words;
+  // The stack: front, state, use, path length, start and end of moves, then the mask. The trail knows which move is next.
+  const frame = 6 + words;
   let stack = new Int32Array(64 * frame);
   let depth = 0;
   const key = new Int32Array(2 + words);
@@ -214,89 +224,82 @@ export function search(part: Part, machine: Machine, at: Fronts, budget: Budget)
     return 1;
   };
 
-  if (count > 0) arrive(0, called[0]);
-  for (;;) {
-    absorb();
-    if (front > furthest) furthest = front;
-    if (front === count)
-      return { verdict: "satisfied", linearization: path.slice(0, pathLength), states: states + 1 };
-    if ((++states & 1023) === 0) {
-      const shortage = budget.exceeded(states);
-      if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states };
-    }
-    const fresh = enter();
-    if (fresh < 0) return { verdict: "unknown", reason: table.shortage ?? "memory", states };
-    if (fresh === 1) {
-      stack = atLeast(stack, (depth + 1) * frame);
-      const top = depth++ * frame;
-      stack[top] = front;
-      stack[top + 1] = state;
-      stack[top + 2] = use;
-      stack[top + 3] = pathLength;
-      stack[top + 4] = moveCount;
-      for (let word = 0; word < words; word++) stack[top + 5 + word] = mask[word];
-      collectMoves();
-    }
-    // The next move of the innermost configuration that has one left and whose move is enabled.
-    let moved = false;
-    while (!moved) {
-      if (depth === 0) return { verdict: "violated", stuck: returning[furthest], states };
-      const top = (depth - 1) * frame;
-      if (front !== stack[top] || pathLength !== stack[top + 3]) {
-        retreat(stack[top]);
-        state = stack[top + 1];
-        use = stack[top + 2];
-        pathLength = stack[top + 3];
-        for (let word = 0; word < words; word++) mask[word] = stack[top + 5 + word];
+  const begin = (): void => {
+    occupant.fill(-1);
+    mask.fill(0);
+    available.fill(0);
+    front = use = pathLength = moveCount = depth = furthest = states = 0;
+    state = machine.initial;
+    if (count > 0) arrive(0, called[0]);
+  };
+
+  const run = (trail: Trail): Found => {
+    begin();
+    for (;;) {
+      absorb();
+      if (front > furthest) furthest = front;
+      if (front === count)
+        return { verdict: "satisfied", linearization: path.slice(0, pathLength), states: states + 1 };
+      if ((++states & 1023) === 0) {
+        const shortage = budget.exceeded(states);
+        if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states };
       }
-      while (!moved && moveCount > stack[top + 4]) {
-        const move = moves[--moveCount];
-        const pool = -1 - move;
-        const labelClass = move >= 0 ? classOf[move] : pools.classOf[pool];
-        const next = step(state, labelClass);
-        if (next === DISABLED) continue;
-        if (next === state && (move < 0 || ret[move] === PENDING)) continue; // of no use
-        state = next;
-        if (move >= 0) linearize(move);
-        else {
-          linearize(poolRows[pool][pools.taken(use, pool)]);
-          use = pools.take(use, pool);
+      const fresh = enter();
+      if (fresh < 0) return { verdict: "unknown", reason: table.shortage ?? "memory", states };
+      if (fresh === 1 || trail.resuming) {
+        stack = atLeast(stack, (depth + 1) * frame);
+        const top = depth++ * frame;
+        stack[top] = front;
+        stack[top + 1] = state;
+        stack[top + 2] = use;
+        stack[top + 3] = pathLength;
+        stack[top + 4] = moveCount;
+        for (let word = 0; word < words; word++) stack[top + 6 + word] = mask[word];
+        collectMoves();
+        trail.open(moveCount - stack[top + 4]);
+        stack[top + 5] = moveCount;
+      }
+      // The next move of the innermost configuration that has one left and whose move is enabled.
+      let moved = false;
+      while (!moved) {
+        if (depth === 0) return { verdict: "violated", stuck: returning[furthest], states };
+        const top = (depth - 1) * frame;
+        if (front !== stack[top] || pathLength !== stack[top + 3]) {
+          retreat(stack[top]);
+          state = stack[top + 1];
+          use = stack[top + 2];
+          pathLength = stack[top + 3];
+          for (let word = 0; word < words; word++) mask[word] = stack[top + 6 + word];
         }
-        passReturns();
-        moved = true;
+        moveCount = stack[top + 5];
+        for (let way = trail.next(); ; way = trail.next()) {
+          if (way < 0) {
+            moveCount = stack[top + 4];
+            depth--;
+            break;
+          }
+          const move = moves[moveCount - 1 - way];
+          const pool = -1 - move;
+          const labelClass = move >= 0 ? classOf[move] : pools.classOf[pool];
+          const next = step(state, labelClass);
+          if (next === DISABLED) continue;
+          if (next === state && (move < 0 || ret[move] === PENDING)) continue; // of no use
+          state = next;
+          if (move >= 0) linearize(move);
+          else {
+            linearize(poolRows[pool][pools.taken(use, pool)]);
+            use = pools.take(use, pool);
+          }
+          passReturns();
+          moved = true;
+          break;
+        }
       }
-      if (!moved) depth--;
     }
-  }
-}
-
-/** Whether linearizing the row may keep a pending operation, ordered before it, from taking effect. */
-function mayPassPending({ order, ret }: Part, slotOf: Int32Array, row: number): boolean {
-  if (order === undefined) return false;
-  for (let i = order.first[row]; i < order.first[row + 1]; i++)
-    if (ret[order.before[i]] === PENDING && slotOf[order.before[i]] >= 0) return true;
-  return false;
-}
-
-/** Row → 1 where it stands in the order lists, on either side. */
-function markOrdered(size: number, order: Order): Uint8Array {
-  const marked = new Uint8Array(size);
-  for (let row = 0; row < size; row++)
-    for (let i = order.first[row]; i < order.first[row + 1]; i++) {
-      marked[row] = 1;
-      marked[order.before[i]] = 1;
-    }
-  return marked;
-}
-
-/** The same lists turned round: for each row, those that must come after it. */
-function invert(size: number, order: Order): Order {
-  const first = new Int32Array(size + 1);
-  for (const row of order.before) first[row + 1]++;
-  for (let row = 0; row < size; row++) first[row + 1] += first[row];
-  const fill = first.slice();
-  const before = new Int32Array(order.before.length);
-  for (let row = 0; row < size; row++)
-    for (let i = order.first[row]; i < order.first[row + 1]; i++) before[fill[order.before[i]]++] = row;
-  return { first, before };
+  };
+  return (trail) =>
+    orExhausted<Found>(
+      () => run(trail),
+      (reason) => ({ verdict: "unknown", reason, states }),
+    );
 }

@@ -1,4 +1,5 @@
-import type { Budget } from "../budget.js";
+import { type Budget, orExhausted } from "../budget.js";
+import { createTrail, type Trail } from "../cubes/trail.js";
 import { mustPrecede, predecessors } from "../decompose/predecessors.js";
 import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
@@ -53,6 +54,20 @@ export function createSessionsSearch(
   budget: Budget,
   given?: Automaton,
 ): (states: number) => SequentialFound {
+  return openSessions(history, type, initial, budget, given)(createTrail());
+}
+
+/**
+ * The same for one trail after another. What it remembers of one it knows in the next, so every part of the tree that is
+ * left open there has to be searched by someone.
+ */
+export function openSessions(
+  history: History,
+  type: SequentialType,
+  initial: Value | undefined,
+  budget: Budget,
+  given?: Automaton,
+): (trail: Trail) => (states: number) => SequentialFound {
   const { machine, label } =
     given === undefined
       ? automatonOf(history, type, initial, budget)
@@ -65,6 +80,8 @@ export function createSessionsSearch(
   const { session } = history;
 
   const isOptional = Uint8Array.from(session, (_, id) => (mayBeAbsent(history, id) ? 1 : 0));
+  /** The ways on from a configuration: to take the next operation of a session; or, beyond these, to pass over it. */
+  const ways = isOptional.includes(1) ? 2 * sessionCount : sessionCount;
 
   const at = new Int32Array(sessionCount);
   let state = machine.initial;
@@ -102,16 +119,16 @@ export function createSessionsSearch(
     }
   };
 
-  // Stack frames: state, path length, placed, next move, then the positions. A move is
-  // 2 × session to take the next operation, 2 × session + 1 to pass over a pending one.
-  const frame = 4 + sessionCount;
+  // Stack frames: state, path length, placed, then the positions. The trail knows which way is next.
+  const frame = 3 + sessionCount;
   let stack = new Int32Array(64 * frame);
   let depth = 0;
   const table = createConfigTable(1 + sessionCount, budget);
   const key = new Int32Array(1 + sessionCount);
   let states = 0;
+  let trail = createTrail();
 
-  return (more) => {
+  const run = (more: number): SequentialFound => {
     const end = states + more;
     for (;;) {
       absorb();
@@ -131,14 +148,14 @@ export function createSessionsSearch(
       for (let s = 0; s < sessionCount; s++) key[1 + s] = at[s];
       if (table.find(key) < 0)
         return { verdict: "unknown", reason: table.shortage ?? "memory", furthest, states };
-      if (table.added) {
+      if (table.added || trail.resuming) {
+        trail.open(ways);
         stack = atLeast(stack, (depth + 1) * frame);
         const top = depth++ * frame;
         stack[top] = state;
         stack[top + 1] = pathLength;
         stack[top + 2] = placed;
-        stack[top + 3] = 0;
-        for (let s = 0; s < sessionCount; s++) stack[top + 4 + s] = at[s];
+        for (let s = 0; s < sessionCount; s++) stack[top + 3 + s] = at[s];
       }
       let moved = false;
       while (!moved) {
@@ -147,14 +164,18 @@ export function createSessionsSearch(
         state = stack[top];
         pathLength = stack[top + 1];
         placed = stack[top + 2];
-        for (let s = 0; s < sessionCount; s++) at[s] = stack[top + 4 + s];
-        while (!moved && stack[top + 3] < 2 * sessionCount) {
-          const move = stack[top + 3]++;
-          const s = move >> 1;
+        for (let s = 0; s < sessionCount; s++) at[s] = stack[top + 3 + s];
+        while (!moved) {
+          const way = trail.next();
+          if (way < 0) {
+            depth--;
+            break;
+          }
+          const s = way % sessionCount;
           if (at[s] >= chains[s].length) continue;
           const id = chains[s][at[s]];
           if (!inTurn(id)) continue;
-          if ((move & 1) === 1) {
+          if (way >= sessionCount) {
             if (isOptional[id] === 0) continue;
             at[s]++;
             placed++;
@@ -167,9 +188,22 @@ export function createSessionsSearch(
           take(id);
           moved = true;
         }
-        if (!moved) depth--;
       }
     }
+  };
+
+  return (begun) => {
+    trail = begun;
+    at.fill(0);
+    state = machine.initial;
+    pathLength = placed = depth = states = 0;
+    furthest = -1;
+    stuck = [];
+    return (more) =>
+      orExhausted<SequentialFound>(
+        () => run(more),
+        (reason) => ({ verdict: "unknown", reason, furthest, states }),
+      );
   };
 }
 

@@ -17,6 +17,8 @@ export type Decision<Violated = NoOrder> = Verdict<
   readonly algorithm: string;
   readonly states: number;
   readonly parts: number;
+  /** Where several threads or machines decided it together. */
+  readonly shared?: Pick<Stats, "cubes" | "threads">;
   /** Shared memory: counts the pairs of writes that the model leaves unordered, which is no part of deciding. */
   readonly countPairs?: () => Stats["writePairs"];
 };

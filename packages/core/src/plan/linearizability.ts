@@ -119,7 +119,7 @@ function decideAtOnce({ history, type, initial, algorithm }: Question, budget: B
 }
 
 /** The states that each part may visit in the first round; each later round allows eight times as many. */
-const FIRST_ROUND = 4096;
+export const FIRST_ROUND = 4096;
 
 /**
  * Decides parts in rounds of growing effort, so that one cheap part that fails is found before
@@ -162,12 +162,14 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
   };
 }
 
-interface PartDecision {
+/** What was found of a part, and by what. */
+export interface PartDecision {
   readonly found: Found;
   readonly algorithm: string;
 }
 
-function decidePart(
+/** What a plan knows to decide one part: at a glance, by a monitor, by search. */
+export function decidePart(
   { algorithm, type, options, reasons = false }: Question,
   part: NamedPart,
   budget: Budget,

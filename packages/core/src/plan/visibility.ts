@@ -154,7 +154,8 @@ function decideAsOrder(question: VisibilityQuestion, budget: Budget): Decision |
   return decision.verdict === "violated" && counted.several() ? undefined : decision;
 }
 
-function isUniformlyComplete(history: History, criterion: VisibilityCriterion): boolean {
+/** Whether every operation is to see all before it: then one order is what is asked for. */
+export function isUniformlyComplete(history: History, criterion: VisibilityCriterion): boolean {
   if (criterion.kind !== "levels") return false;
   for (let id = 0; id < history.size; id++)
     if (levelOf(criterion.levels, labelOf(history, id).method) !== "complete") return false;

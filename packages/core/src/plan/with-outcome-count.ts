@@ -3,6 +3,9 @@ import type { SequentialType } from "../types/type.js";
 
 const builtIn: ReadonlySet<SequentialType> = new Set(Object.values(types));
 
+/** Whether the type is one of ours, none of whose steps has several outcomes. */
+export const isBuiltIn = (type: SequentialType): boolean => builtIn.has(type);
+
 /**
  * The type, and whether any step of it has had several outcomes so far. The built-in types never
  * have: they stay themselves, so that what knows them by identity still does.
@@ -11,7 +14,7 @@ export function withOutcomeCount(type: SequentialType): {
   readonly type: SequentialType;
   several(): boolean;
 } {
-  if (builtIn.has(type)) return { type, several: () => false };
+  if (isBuiltIn(type)) return { type, several: () => false };
   let several = false;
   const counted = Object.create(type, {
     step: {

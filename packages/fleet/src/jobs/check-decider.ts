@@ -14,11 +14,12 @@ import type { Decidable, Decider } from "../work.js";
 import { aboutOf } from "./about.js";
 import { type CheckAnswer, type CheckJob, UNTOLD } from "./check.js";
 import { endedEarly } from "./ended-early.js";
+import { checkInCubes, type CubeTools, mayShareDefault } from "./check-in-cubes.js";
 import { checkShared, shareableAlgorithm, type SharedTools } from "./check-shared.js";
 import { viewOperations, viewOrder } from "./views.js";
 
 /** What checking is made of: the real functions in earnest, others in tests. */
-export interface CheckTools extends SharedTools {
+export interface CheckTools extends SharedTools, CubeTools {
   /** The type to use instead of the history's own. */
   readonly type: BoundedCheck["type"];
   /** For models of shared memory; absent where none is asked for or none is installed. */
@@ -43,10 +44,13 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
   let about: History | undefined;
 
   const checkOnce = (history: History, asked: BoundedCheck): Result | Promise<Result> => {
-    const shared = searchers > 1 ? shareableAlgorithm(history, asked) : undefined;
-    if (shared === undefined) return check(history, asked, telling);
+    if (searchers <= 1) return check(history, asked, telling);
     const { type, typeLoader } = job;
-    return checkShared(history, shared, asked, { searchers, type, typeLoader }, tools);
+    const crew = { searchers, type, typeLoader };
+    const shared = shareableAlgorithm(history, asked);
+    if (shared !== undefined) return checkShared(history, shared, asked, crew, tools);
+    if (!mayShareDefault(history, asked)) return check(history, asked, telling);
+    return checkInCubes(history, asked, telling, crew, tools);
   };
   const resultOf = (history: History, question: number, bounds: Bounds): Result | Promise<Result> => {
     const criterion = criterionOf(history, question, job);

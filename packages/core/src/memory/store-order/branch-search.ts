@@ -1,3 +1,4 @@
+import type { Cube } from "../../cubes/cube.js";
 import { sortOperations } from "../relations/clocks.js";
 import type { EdgeList } from "../relations/edge-list.js";
 import type { IncrementalOrder, OrderMark } from "./incremental-order.js";
@@ -9,10 +10,14 @@ import { createSchedule, type Schedule, type WritePair } from "./schedule.js";
 /** A search for a schedule that can be interrupted and taken up again. */
 export interface BranchSearch {
   /**
-   * Goes on until it knows, or until `failures` more choices have turned out wrong.
+   * Goes on until it knows, or until `failures` more choices have turned out wrong, or there were `more` of them.
    * @throws Exhausted when the budget runs out; the search cannot go on after that
    */
-  run(failures: number): "satisfied" | "violated" | "paused";
+  run(failures: number, more?: number): "satisfied" | "violated" | "paused";
+  /** Leaves what it has begun, and takes up a cube: `violated` then says that nothing in that cube is left. */
+  take(cube: Cube): void;
+  /** What is left to be searched, also after the budget has run out. */
+  rest(): Cube;
   /** After `satisfied`: all operations, in an order in which each read returns the last write before it. */
   readonly order: Int32Array;
   /** How often all threads waited for each other. */
@@ -27,8 +32,9 @@ export interface BranchSearch {
 interface Choice {
   readonly pair: WritePair;
   readonly mark: OrderMark;
-  /** How many of the two orders were tried. */
+  /** How many of the two orders were tried, and how many are to be: another may try the second. */
   tried: number;
+  readonly most: number;
 }
 
 /**
@@ -45,14 +51,16 @@ export function createBranchSearch(
   const priority = rankBySort(memory, furtherEdges(order));
   const schedule = createSchedule(memory, index, chains, order.clock, priority, meter);
   const choices: Choice[] = [];
+  const root = order.mark();
   let deadlocks = 0;
   let failures = 0;
+  let over = false;
 
   /** Tries the next order of the newest choice that has one left. False: no choice has. */
   const turn = (): boolean => {
     for (let choice = choices.at(-1); choice !== undefined; choice = choices.at(-1)) {
       order.undo(choice.mark);
-      if (choice.tried === 2) {
+      if (choice.tried >= choice.most) {
         choices.pop();
         continue;
       }
@@ -68,16 +76,33 @@ export function createBranchSearch(
   };
 
   return {
-    run(more) {
+    run(more, forks = Infinity) {
       const enough = failures + more;
-      while (!schedule.run()) {
-        if (failures >= enough) return "paused";
+      for (let opened = 0; !over && !schedule.run(); opened++) {
+        if (failures >= enough || opened >= forks) return "paused";
         deadlocks++;
-        choices.push({ pair: newestPair(schedule), mark: order.mark(), tried: 0 });
-        if (!turn()) return "violated";
+        choices.push({ pair: newestPair(schedule), mark: order.mark(), tried: 0, most: 2 });
+        over = !turn();
       }
-      return "satisfied";
+      return over ? "violated" : "satisfied";
     },
+    take({ ways, ends, pairs = [] }) {
+      order.undo(root);
+      choices.length = 0;
+      over = false;
+      for (let fork = 0; fork < ways.length; fork++) {
+        const [done, blocked] = pairs[fork];
+        choices.push({ pair: { done, blocked }, mark: order.mark(), tried: ways[fork], most: ends[fork] });
+        over = !turn();
+        // Where the first way of a fork has failed already, nothing below it is left.
+        if (choices.length <= fork || choices[fork].tried > ways[fork] + 1) return;
+      }
+    },
+    rest: () => ({
+      ways: choices.map(({ tried }) => Math.max(0, tried - 1)),
+      ends: choices.map(({ most }) => most),
+      pairs: choices.map(({ pair }) => [pair.done, pair.blocked] as const),
+    }),
     order: schedule.order,
     get deadlocks() {
       return deadlocks;

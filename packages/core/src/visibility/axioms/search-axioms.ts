@@ -1,4 +1,5 @@
 import { type Budget, Exhausted } from "../../budget.js";
+import { createTrail, type Trail } from "../../cubes/trail.js";
 import type { AxiomModel } from "../../criteria/axioms/model.js";
 import { explains, HintsTooCoarse, minimalChoices, relevantUpdates } from "./axiom-choices.js";
 import { createPrefixMemo } from "./prefix-memo.js";
@@ -92,10 +93,10 @@ function* searchTrusting<Bits>(
   meter.allow(most);
   try {
     try {
-      return yield* searchWith(problem, rules, meter, true);
+      return yield* openAxiomSearch(problem, rules, meter, true)(createTrail());
     } catch (error) {
       if (!(error instanceof HintsTooCoarse)) throw error;
-      return yield* searchWith(problem, rules, meter, false);
+      return yield* openAxiomSearch(problem, rules, meter, false)(createTrail());
     }
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error;
@@ -103,12 +104,17 @@ function* searchTrusting<Bits>(
   }
 }
 
-function* searchWith<Bits>(
+/**
+ * The search by rules that are not wild, for one trail after another. It remembers prefixes from run to run, so every
+ * part of the tree that is left open by a run has to be searched by someone. Throws `HintsTooCoarse` where hints are
+ * trusted and do not hold.
+ */
+export function openAxiomSearch<Bits>(
   problem: Problem<Bits>,
   rules: Rules<Bits>,
   meter: Meter,
   trustHints: boolean,
-): Generator<void, VisibilityFound<Bits>> {
+): (trail: Trail) => Generator<void, VisibilityFound<Bits>> {
   const { sets, size } = problem;
   const { order } = rules;
   const pure = trustHints ? problem.pure : sets.empty;
@@ -117,6 +123,7 @@ function* searchWith<Bits>(
   const { deferrable, movable, unasked, absorbs } = createReductions(problem, rules, prefix, pure);
   let deepest = -1;
   let stuck: number | undefined;
+  let trail = createTrail();
   const tick = (): void => meter.work(STEPS_EACH * size);
   const memo = createPrefixMemo(problem, prefix, relevant, (bytes) => meter.grow(bytes));
   const choosing = { problem, prefix, relevant, trustHints, tick };
@@ -167,14 +174,26 @@ function* searchWith<Bits>(
     return undefined;
   };
 
+  /** Tries the ways on one after another; a single one is no fork. */
+  function* tryEach(
+    count: number,
+    take: (way: number) => Generator<void, boolean>,
+  ): Generator<void, boolean> {
+    if (count <= 1) return count === 1 && (yield* take(0));
+    trail.open(count);
+    for (let way = trail.next(); way >= 0; way = trail.next()) if (yield* take(way)) return true;
+    return false;
+  }
+
   /** Places the operation with each of its choices in turn, and goes on. */
   function* tryPlacing(operation: number, goOn: () => Generator<void, boolean>): Generator<void, boolean> {
-    for (const seen of choices(operation)) {
-      prefix.place(operation, seen);
+    const ways = choices(operation);
+    return yield* tryEach(ways.length, function* (way) {
+      prefix.place(operation, ways[way]);
       if (yield* goOn()) return true;
       prefix.takeBack();
-    }
-    return false;
+      return false;
+    });
   }
 
   /** Places deferred operations that must come before `operation`, then the operation itself. */
@@ -201,20 +220,25 @@ function* searchWith<Bits>(
   }
 
   function* searchOn(): Generator<void, boolean> {
-    if (memo.dominated()) return false;
+    if (memo.dominated() && !trail.resuming) return false;
     const due = ripe();
     if (due !== undefined) return yield* tryPlacing(due, search);
+    const next: number[] = [];
     for (let operation = 0; operation < size; operation++) {
       if (sets.has(deferrable, operation) || sets.has(prefix.placed(), operation)) continue;
       const missing = sets.difference(order[operation], prefix.placed());
-      if (sets.within(missing, deferrable) && (yield* placeAfterDeferred(operation))) return true;
+      if (sets.within(missing, deferrable)) next.push(operation);
     }
-    return false;
+    return yield* tryEach(next.length, (way) => placeAfterDeferred(next[way]));
   }
 
-  const isFound = yield* search();
-  const { states } = meter;
-  return isFound
-    ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }
-    : { verdict: "violated", ...(stuck !== undefined && { unexplained: stuck }), states };
+  return function* (given) {
+    trail = given;
+    while (prefix.depth() > 0) prefix.takeBack();
+    const isFound = yield* search();
+    const { states } = meter;
+    return isFound
+      ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }
+      : { verdict: "violated", ...(stuck !== undefined && { unexplained: stuck }), states };
+  };
 }

@@ -1,3 +1,4 @@
+import { createTrail, type Trail } from "../../cubes/trail.js";
 import { IMPOSSIBLE } from "../execution.js";
 import { createFailedPrefixes } from "./failed-prefixes.js";
 import { LEVEL } from "../../criteria/levels.js";
@@ -27,12 +28,11 @@ interface Position<Bits> {
   target: number;
 }
 
-/** A position with the ways on from it: the sets that one operation may see, or the targets. */
+/** A position with the ways on from it: the sets that one operation may see, or the targets. The trail knows which is next. */
 interface Fork<Bits> extends Position<Bits> {
   operation: number;
   sights: readonly Bits[];
   targets: readonly number[];
-  next: number;
 }
 
 /** How many sets to try for an operation that might as well wait. */
@@ -64,6 +64,20 @@ export type Solved<Bits> = Solution<Bits> | undefined | "paused";
  * - A prefix like one that failed before fails (`createFailedPrefixes`).
  */
 export function createSolver<Bits>(task: SearchTask<Bits>, meter: Meter): () => Solved<Bits> {
+  return openSolver(task, meter).begin(createTrail());
+}
+
+/** A search that can begin anywhere in its tree. */
+export interface Solver<Bits> {
+  /**
+   * Begins a trail. It remembers prefixes that failed on others, so every part of the tree that is left open there has
+   * to be searched by someone.
+   */
+  begin(trail: Trail): () => Solved<Bits>;
+}
+
+/** The same, for one trail after another. */
+export function openSolver<Bits>(task: SearchTask<Bits>, meter: Meter): Solver<Bits> {
   const { sets, size, execution, levels, active, obligations, before, after, relevant, conflicts } = task;
   const someCausal = levels.some((level, operation) => level === LEVEL.causal && sets.has(active, operation));
   const prefix: Prefix<Bits> = {
@@ -78,7 +92,7 @@ export function createSolver<Bits>(task: SearchTask<Bits>, meter: Meter): () => 
   /** The conflicting updates placed before each placed update. */
   const earlier = new Array<Bits>(size).fill(sets.empty);
   const failed = createFailedPrefixes(prefix, earlier);
-  const here: Position<Bits> = {
+  const start: Position<Bits> = {
     placed: sets.empty,
     count: 0,
     updates: 0,
@@ -87,29 +101,39 @@ export function createSolver<Bits>(task: SearchTask<Bits>, meter: Meter): () => 
     awake: sets.empty,
     target: -1,
   };
+  const here = { ...start };
   /** Those below `depth` are open. */
   const forks: Fork<Bits>[] = [];
   let depth = 0;
+  let trail = createTrail();
 
-  updateInert();
-  return () => {
+  return {
+    begin(given) {
+      trail = given;
+      depth = 0;
+      moveTo(start);
+      updateInert();
+      return goOn;
+    },
+  };
+
+  function goOn(): Solved<Bits> {
     let isSolved = advance();
     while (isSolved === false) {
       if (depth === 0) return undefined;
       const fork = forks[depth - 1];
-      const way = fork.next++;
-      const isTarget = fork.operation < 0;
-      if (way === (isTarget ? fork.targets.length : fork.sights.length)) {
+      const way = trail.next();
+      if (way < 0) {
         depth--;
         continue;
       }
       moveTo(fork);
-      if (isTarget) here.target = fork.targets[way];
+      if (fork.operation < 0) here.target = fork.targets[way];
       else place(fork.operation, fork.sights[way]);
       isSolved = advance();
     }
     return isSolved === "paused" ? "paused" : solution();
-  };
+  }
 
   /**
    * Goes on while there is only one way. True: all is explained. False: it failed, or opened a fork. It can be
@@ -268,27 +292,15 @@ export function createSolver<Bits>(task: SearchTask<Bits>, meter: Meter): () => 
   }
 
   function isHopeless(): boolean {
-    return failed.isHopeless(here.placed, neededUpdates(), here.state);
+    return failed.isHopeless(here.placed, neededUpdates(), here.state) && !trail.resuming;
   }
 
   function open(operation: number, sights: readonly Bits[], targets: readonly number[]): void {
-    const { placed, count, updates, state, inert, awake, target } = here;
-    forks[depth++] = {
-      placed,
-      count,
-      updates,
-      state,
-      inert,
-      awake,
-      target,
-      operation,
-      sights,
-      targets,
-      next: 0,
-    };
+    trail.open(operation < 0 ? targets.length : sights.length);
+    forks[depth++] = { ...here, operation, sights, targets };
   }
 
-  function moveTo(fork: Fork<Bits>): void {
+  function moveTo(fork: Position<Bits>): void {
     here.placed = fork.placed;
     here.count = fork.count;
     here.updates = fork.updates;

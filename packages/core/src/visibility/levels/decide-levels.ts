@@ -166,7 +166,7 @@ function unexplainedIn<Bits>({ sets, obligations }: SearchTask<Bits>): Decided<B
 }
 
 /** Whether each result follows when all that the operation sees is run, one after another, word for word. */
-function isReplayed<Bits>(
+export function isReplayed<Bits>(
   { sets, execution }: Problem<Bits>,
   { linearization, visible }: Solution<Bits>,
   meter: Meter,

@@ -1,0 +1,76 @@
+import { Worker } from "node:worker_threads";
+import { HistoryError } from "@sightline/core";
+import { heapLimits } from "../heap-limits.js";
+import type { Carrier } from "./carrier.js";
+import type { Command, CubeQuestion, Message, WholeFound } from "./messages.js";
+
+/** A thread that searches cubes of a question, and can also decide the whole of it. */
+export interface CubeThread extends Carrier {
+  /** Decides the history as `check` does by itself, until the thread is ended. */
+  decideWhole(): Promise<{ readonly found: WholeFound; readonly states: number }>;
+}
+
+/** Starts a worker thread for a question. */
+export function startCubeThread(question: CubeQuestion): CubeThread {
+  const worker = new Worker(new URL("./cube-worker.js", import.meta.url), {
+    workerData: question,
+    stdout: true,
+    resourceLimits: heapLimits(question.memory),
+  });
+  // What a user's type prints must not get between our lines on standard output.
+  worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
+  return cubeThread({
+    // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
+    send: (command) => worker.postMessage(command),
+    listen(onMessage, onDeath) {
+      worker.on("message", onMessage);
+      worker.on("error", onDeath);
+      worker.on("exit", () => onDeath(new Error("a worker thread ended without a word")));
+    },
+    async end() {
+      await worker.terminate();
+    },
+  });
+}
+
+/** How a thread is spoken with, or a stand-in for one. */
+export interface Line {
+  send(command: Command): void;
+  listen(onMessage: (message: Message) => void, onDeath: (error: Error) => void): void;
+  end(): Promise<void>;
+}
+
+/** What is at the other end of a line, one question and one answer at a time. */
+export function cubeThread(line: Line): CubeThread {
+  let settle: { resolve(message: Message): void; reject(error: Error): void } | undefined;
+  let dead: Error | undefined;
+  line.listen(
+    (message) => settle?.resolve(message),
+    (error) => {
+      dead ??= error;
+      settle?.reject(dead);
+    },
+  );
+  const ask = async (command: Command): Promise<Message> => {
+    const message = await new Promise<Message>((resolve, reject) => {
+      if (dead !== undefined) return reject(dead);
+      settle = { resolve, reject };
+      line.send(command);
+    });
+    if (message.kind === "refused") throw new HistoryError(message.code, message.reason);
+    return message;
+  };
+  return {
+    async decide(order) {
+      const message = await ask({ kind: "cube", ...order });
+      if (message.kind !== "cube") throw new Error(`a cube was answered with ${message.kind}`);
+      return message.answer;
+    },
+    async decideWhole() {
+      const message = await ask({ kind: "whole" });
+      if (message.kind !== "whole") throw new Error(`the whole was answered with ${message.kind}`);
+      return message;
+    },
+    end: () => line.end(),
+  };
+}
