@@ -40,6 +40,7 @@ export function withProof(
   const { mayGoOn } = effort;
   const fuel = effort.left() / STEPS_PER_FUEL;
   const part = "ids" in decision ? (decision.ids as readonly number[]) : undefined;
+  let tooLarge: string | undefined;
   const attempt = (ids: readonly number[] | undefined, share: number) =>
     ids?.length === 0
       ? undefined
@@ -50,6 +51,7 @@ export function withProof(
           initial,
           fuel: share * fuel,
           mayGoOn,
+          tooLarge: (reason) => (tooLarge ??= reason),
           ...(ids !== undefined && { ids }),
         });
   // What memory is blamed for violates the model by itself; of states the whole part has shorter proofs.
@@ -60,7 +62,7 @@ export function withProof(
   if (proof === undefined)
     return {
       ...violation,
-      reason: `${violation.reason}. A proof was looked for, and not found`,
+      reason: `${violation.reason}. ${tooLarge === undefined ? "A proof was looked for, and not found" : `A proof was found, but it is larger than proofs may be: ${tooLarge}`}`,
       proof: { kind: "exhausted", criterion: spec.name },
     };
   const checked = options.verify === false || verifyProof(history, spec, { type, initial }, proof);
@@ -84,15 +86,13 @@ function lastOf({ operations, about, stuck }: Violation): readonly number[] {
 
 /** Looks for a proof of the kind that the criterion has: about states, or about who read from whom. */
 function find(violated: Violated): Proof | undefined {
-  const { history, spec, type, initial } = violated;
+  const { spec } = violated;
   if (spec.kind !== "memory") return prove(violated);
   const found = proveMemory(violated);
   if (found !== undefined || spec.name !== "sc") return found;
-  // SC is an order of all, too; but not all that proves so is a proof about who read from whom.
+  // SC is an order of all, too; a proof that looks at no state would be read as one about who read from whom.
   const other = prove(violated);
-  return other !== undefined && verifyProof(history, spec, { type, initial }, other).valid
-    ? other
-    : undefined;
+  return other !== undefined && other.views.length > 0 ? other : undefined;
 }
 
 /** The criterion as its name says it, which is what a proof is verified by. */

@@ -139,13 +139,25 @@ function runReplicated(
       initial,
       invocations,
       sees: (a: number, b: number) => own[b] < own[a] && drafts[own[a]].seen.has(own[b]),
-      list: type.ordered === undefined ? [] : random.pick(listOrders(type.initial(initial), inserted)),
+      list: type.ordered === undefined ? [] : randomList(type.initial(initial), inserted, random),
     };
     own.forEach((at, operation) => {
       const answers = replicatedAnswers(scenario, operation);
       if (answers.length > 0) drafts[at].result = random.pick(answers);
     });
   }
+}
+
+/** Of more values than this the orders are not listed: there are thousands of them. */
+const FEW_VALUES = 7;
+
+/** Some order of the elements of a list: those that are there at first stand as they are given. */
+function randomList(first: readonly Value[], inserted: readonly Value[], random: Random): readonly Value[] {
+  if (first.length + inserted.length <= FEW_VALUES) return random.pick(listOrders(first, inserted));
+  return inserted.reduce<Value[]>(
+    (list, value) => list.toSpliced(random.int(list.length + 1), 0, value),
+    [...first],
+  );
 }
 
 /** Runs for each operation what it sees, and notes what it returns; nothing where it cannot happen. */

@@ -28,6 +28,8 @@ export interface Violated {
   readonly fuel?: number;
   /** Asked now and then: is there time? */
   mayGoOn?(): boolean;
+  /** Told of a proof that was found and is larger than the verifier takes, and why. */
+  tooLarge?(reason: string): void;
 }
 
 /** About a second. */
@@ -62,8 +64,12 @@ export function prove(violated: Violated): Proof | undefined {
   const offer = (tree: ProofNode, handicap: number): void => {
     const proof = { criterion: spec.name, views, tree };
     const score = hardness(proof) + handicap;
+    if (score >= least) return;
+    const checked = verifyTree(scene, tree);
+    if (checked.valid) [best, least] = [proof, score];
     // What the rules count as one step may be too much for one once the whole tree is read.
-    if (score < least && verifyTree(scene, tree).valid) [best, least] = [proof, score];
+    else if (isTooLarge(checked.reason)) violated.tooLarge?.(checked.reason);
+    else throw new Error(`a proof of ${spec.name} does not hold: ${checked.reason}`);
   };
   /** Tries with a share of the fuel. */
   const attempt = (share: number, handicap: number, run: (lent: Task) => ReturnType<typeof solve>): void => {
@@ -106,6 +112,9 @@ export function prove(violated: Violated): Proof | undefined {
   const short = best && shorten(best, holds, areAlike);
   return short && withFewResults(violated, short);
 }
+
+/** Whether the verifier refuses a proof only because a step of it takes more than it may. */
+const isTooLarge = (reason: string): boolean => /\btoo (many|much)\b/.test(reason);
 
 /** Where what each sees is a run of its own, in place of a part with too many states: the part by one result at a time. */
 function seenViews(violated: Violated, ids: readonly number[], views: ProofView[]): readonly ProofView[] {
