@@ -16,7 +16,7 @@ import { pickNamed } from "./pick-named.js";
 export interface EvidenceOptions {
   readonly quick: boolean;
   readonly json: boolean;
-  /** Only kinds of criteria whose name contains one of these; `public` is that of the cases in files. */
+  /** Only kinds of criteria whose name contains one of these; `cases` is that of the histories in files. */
   readonly only: readonly string[];
   /** The first seed, and how many violations of each kind: for a run in parts. */
   readonly seed?: number;
@@ -53,13 +53,13 @@ export async function benchEvidence(options: EvidenceOptions): Promise<number> {
 
 async function measure({ quick, only, seed: first, violations }: EvidenceOptions): Promise<EvidenceFigures> {
   const all = Object.keys(questions);
-  const kinds = pickNamed([...all, "public"], only, (name) => [name]);
+  const kinds = pickNamed([...all, "cases"], only, (name) => [name]);
   const most = violations ?? Math.ceil((VIOLATIONS * (quick ? QUICK : 1)) / all.length);
   const mostMutations = Math.ceil((most * MUTATIONS) / VIOLATIONS);
   const rows: Row[] = [];
   const faults: string[] = [];
   let [alternatives, mutations, accepted] = [0, 0, 0];
-  for (const name of kinds.filter((kind) => kind !== "public")) {
+  for (const name of kinds.filter((kind) => kind !== "cases")) {
     let [violated, tried] = [0, 0];
     for (let seed = first ?? FIRST_SEED; violated < most; seed++) {
       const [history, asked] = questions[name](seed);
@@ -84,6 +84,6 @@ async function measure({ quick, only, seed: first, violations }: EvidenceOptions
     }
     mutations += tried;
   }
-  const known = kinds.includes("public") ? await publicRows(FOLDERS.filter((folder) => folder !== "")) : [];
+  const known = kinds.includes("cases") ? await publicRows(FOLDERS.filter((folder) => folder !== "")) : [];
   return { machine: machineFacts(), rows, known, alternatives, faults, mutations, accepted };
 }

@@ -2,7 +2,10 @@ import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "@sightline/core";
 import { stepsOf } from "@sightline/core/explain/proof/measure-proof.js";
-import type { History } from "@sightline/core/history/history.js";
+import { type History, labelOf } from "@sightline/core/history/history.js";
+import { canonical, type Value } from "@sightline/core/history/value.js";
+import type { Violation } from "@sightline/core/result.js";
+import { findType } from "@sightline/core/types/index.js";
 import { readHistories } from "@sightline/formats";
 import type { Row } from "./row.js";
 
@@ -31,10 +34,22 @@ export async function publicRows(folders: readonly string[]): Promise<readonly R
         type: history.type,
         steps: proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree),
         milliseconds: performance.now() - started,
+        operations: partSize(history, result.violation.part),
       });
     }
   }
   return rows;
+}
+
+/** How many operations the part that fails has: those of its object and key, or all. */
+function partSize(history: History, part: Violation["part"]): number {
+  if (part === undefined) return history.size;
+  const type = findType(history.type ?? "");
+  const isOf = (id: number): boolean =>
+    (part.object === undefined || history.objects[history.object[id]] === part.object) &&
+    (part.key === undefined ||
+      canonical(type.partition?.(labelOf(history, id)) ?? null) === canonical(part.key as Value));
+  return Array.from(history.label.keys()).filter(isOf).length;
 }
 
 function filesIn(folder: string): string[] {

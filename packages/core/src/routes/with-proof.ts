@@ -58,7 +58,7 @@ export function withProof(
   const [first, second] =
     spec.kind === "memory" ? [violation.operations, part] : [part, violation.operations];
   const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];
-  const proof = attempt(few, LESS_FUEL) ?? attempt(first, MOST_FUEL) ?? attempt(second, LESS_FUEL);
+  const proof = attempt(few, MOST_FUEL) ?? attempt(first, MOST_FUEL) ?? attempt(second, LESS_FUEL);
   if (proof === undefined)
     return {
       ...violation,

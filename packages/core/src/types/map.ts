@@ -1,6 +1,6 @@
-import type { Invocation } from "../history/history.js";
+import type { Invocation, Label } from "../history/history.js";
 import { printValue } from "../history/print.js";
-import { equal, type Value } from "../history/value.js";
+import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, sameInvocation } from "./arguments.js";
 import * as maps from "./persistent-map.js";
 import type { PersistentMap } from "./persistent-map.js";
@@ -132,6 +132,7 @@ export const map: SequentialType<PersistentMap<Value>> = {
         : result.flatMap((entry: Value) => (Array.isArray(entry) ? [entry[0]] : []));
     },
     part: maps.part,
+    merge: toldValues,
     tell: (states, names) =>
       tellEach(
         states,
@@ -148,6 +149,29 @@ export const map: SequentialType<PersistentMap<Value>> = {
     },
   },
 };
+
+/** Values that nobody returns or asks for are one, whatever they are. */
+function toldValues(labels: readonly Label[]): (state: PersistentMap<Value>) => PersistentMap<Value> {
+  const told = new Set([canonical(null)]);
+  const tell = (value: Value | undefined): void => {
+    if (value === undefined) return;
+    told.add(canonical(value));
+    if (Array.isArray(value)) (value as readonly Value[]).forEach(tell);
+  };
+  for (const { method, args, result } of labels) {
+    tell(result);
+    if (method === "containsValue") tell(args[0]);
+    if (method === "replace" && args.length === 3) tell(args[1]);
+  }
+  let other = 0;
+  while (told.has(canonical(other))) other++;
+  return (state) => {
+    let merged = state;
+    for (const [key, value] of maps.entries(state))
+      if (!told.has(canonical(value))) merged = maps.set(merged, key, other);
+    return merged;
+  };
+}
 
 function replace(state: PersistentMap<Value>, args: readonly Value[]) {
   const old = maps.get(state, args[0]);

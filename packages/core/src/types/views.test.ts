@@ -3,6 +3,7 @@ import type { Label } from "../history/history.js";
 import { equal, type Value } from "../history/value.js";
 import { createRandom } from "../random.js";
 import { randomInitial, randomInvocation } from "@sightline/testing/history/workload.js";
+import { findWrongHint } from "./find-wrong-hint.js";
 import { findType, typeNames } from "./index.js";
 import { outcomes, type SequentialType, stateKey } from "./type.js";
 import { keptOf, type Views } from "./views.js";
@@ -39,6 +40,16 @@ function wrongImage(
 const viewed = typeNames.map(findType).filter(({ views }) => views !== undefined);
 
 describe("views", () => {
+  test.each(viewed.flatMap((type) => (type.views?.merge === undefined ? [] : [[type.name, type] as const])))(
+    "%s: what is merged in a part is told apart by none of the labels",
+    (_, type) => {
+      const random = createRandom(7);
+      const invocations = Array.from({ length: 40 }, () => randomInvocation(type, random, 3));
+      const quotient = type.views?.merge as NonNullable<SequentialType["quotient"]>;
+      expect(findWrongHint({ ...type, quotient }, invocations, { rounds: 400 })).toBeUndefined();
+    },
+  );
+
   test("the types whose state falls into parts have them", () => {
     expect(viewed.map(({ name }) => name)).toEqual([
       "memory",

@@ -58,6 +58,9 @@ export function prove(violated: Violated): Proof | undefined {
   const scene = sceneOf(violated, views);
   if (scene === undefined) return undefined;
   const task = createTask(scene, known, mayGoOn);
+  // To list the states of a long history takes longer than to look at the few operations that matter: it is not counted.
+  if (history.size > MOST_OPERATIONS)
+    for (const view of views.keys()) task.space(view, scene.oneLine ? "all" : known[0]);
   let left = fuel;
   let best: Proof | undefined;
   let least = Infinity;
@@ -103,7 +106,9 @@ export function prove(violated: Violated): Proof | undefined {
       if (best === undefined)
         attempt(0.3, 20, (lent) => search(rootContext(lent, group, true), SEARCHED_SPLITS));
   if (steps() > 12 && scene.oneLine && mayGoOn()) {
-    offer({ end: { orders: [] } }, 20);
+    // All orders, one by one, where there are not too many.
+    const tree = { end: { orders: [] } };
+    if (verifyTree(scene, tree).valid) offer(tree, 20);
   }
   const shortenUntil = scene.work.done + fuel * SHORTENING;
   const mayShorten = (): boolean => scene.work.done < shortenUntil && mayGoOn();
