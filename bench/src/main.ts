@@ -4,6 +4,7 @@ import { benchBatches } from "./batches.js";
 import { copyOutput } from "./copy-output.js";
 import { benchDerive } from "./derive.js";
 import { benchEvidence } from "./evidence.js";
+import { benchFleet } from "./fleet.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
@@ -22,6 +23,7 @@ const help = `npm run bench -- NAME [options]
   visibility        our search, CAV'18's and ViSearch's on small histories
   weak              levels of long histories: how many of 30 to 10,000 operations are decided in time
   batches           check and measure on files of 100,000 and 300,000 small histories; one worker and two
+  fleet             batches over threads and over a cluster: speed, cost, memory, kill -9 of everything, 1,000 workers simulated
   memory            shared memory: SC and TSO, ours and CAV'19's four; a million operations; hard instances
   evidence          violations: whether all that is said of them holds, how many have a proof, wrong proofs accepted
   load              loading a history of 1,000,000 operations
@@ -120,6 +122,8 @@ async function main(): Promise<number> {
       return await benchViewer({ quick, json });
     case "batches":
       return await benchBatches({ quick, json, only });
+    case "fleet":
+      return await benchFleet({ quick, only });
     case "stores":
       return await benchStores({ quick, json, only });
     case "transactions":
@@ -128,7 +132,7 @@ async function main(): Promise<number> {
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, memory, evidence, stores, load, transactions, startup, recorder, viewer, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, fleet, memory, evidence, stores, load, transactions, startup, recorder, viewer, violat and derive`,
       );
       return 64;
   }

@@ -32,7 +32,6 @@ export async function connectTo(address: string, { Redis }: QueuePackages): Prom
   return () => {
     const client = new Redis(address, {
       maxRetriesPerRequest: null,
-      enableAutoPipelining: true,
       retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE),
     });
     // It is tried again until it works; what is waited for waits.

@@ -37,7 +37,7 @@ interface Pending {
   readonly since: number;
   /** Puts the job into the queue, if it is not there. */
   add(): Promise<void>;
-  found(bytes: Buffer): Promise<void>;
+  found(bytes: Buffer): void;
   end(ending: Ending): void;
 }
 
@@ -105,7 +105,7 @@ async function fetchFound(
   const bytes = await client.getBuffer(keysOf(prefix, id).result);
   // Another look may have taken it meanwhile.
   if (bytes === null || !pending.delete(id)) return false;
-  await job.found(bytes);
+  job.found(bytes);
   return true;
 }
 
@@ -169,9 +169,9 @@ function remoteThread<Answer>(assignment: Assignment, surroundings: Surroundings
               removeOnFail: { age: KEPT },
             });
           };
-          const found = async (bytes: Buffer): Promise<void> => {
+          const found = (bytes: Buffer): void => {
             try {
-              const batch = unpackBatch(assignment, await unpackFound(bytes)) as Batch<Answer>;
+              const batch = unpackBatch(assignment, unpackFound(bytes)) as Batch<Answer>;
               given.push(id);
               onBatch(batch);
               resolve({ kind: "done" });

@@ -18,17 +18,20 @@ export interface LostHistories {
  * lost as well, the place is known. What has been begun three times and never finished is not tried again.
  * Workers that are killed for other reasons are hardly ever at the same history three times.
  *
- * @param fault the kind of fault, and what is said of it
+ * @param faultAt the kind of fault, and what is said of it
  */
 export async function lostHistories(
-  client: Redis,
+  client: Pick<Redis, "hgetall" | "multi">,
   key: string,
-  fault: Pick<Doomed, "reason" | "message">,
+  faultAt: (beginning: Beginning) => Pick<Doomed, "reason" | "message">,
 ): Promise<LostHistories> {
   const begun = await client.hgetall(key);
   const doomed = Object.entries(begun)
     .filter(([, times]) => Number(times) >= TRIES)
-    .map(([field]): Doomed => ({ ...beginningOf(field), ...fault, milliseconds: 0 }));
+    .map(([field]): Doomed => {
+      const beginning = beginningOf(field);
+      return { ...beginning, ...faultAt(beginning), milliseconds: 0 };
+    });
   let current: string | undefined;
   return {
     doomed,

@@ -3,7 +3,8 @@ import { hostname } from "node:os";
 import type { Job as QueueJob } from "bullmq";
 import type { Redis } from "ioredis";
 import { deliver } from "../deliver.js";
-import type { Batch, Item } from "../messages.js";
+import type { Chunk } from "../input/chunk.js";
+import type { Batch, Beginning, Doomed, Item } from "../messages.js";
 import type { Thread } from "../thread.js";
 import { type Load, watchMemory } from "../watch-memory.js";
 import { packBatch } from "../wire.js";
@@ -103,7 +104,7 @@ function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) 
     const assignment = assignmentOf(data, surroundings);
     const chunk = chunkOf(data, await client.getBuffer(keys.sent));
     const isSecond = attemptsStarted > 1;
-    const lost = isSecond ? await lostHistories(client, keys.begun, faultOf(assignment)) : undefined;
+    const lost = isSecond ? await lostHistories(client, keys.begun, faultIn(assignment, chunk)) : undefined;
     const items: Item<unknown>[] = [];
     let last: Batch<unknown> | undefined;
     const delivered = await deliver<unknown>({
@@ -131,7 +132,7 @@ function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) 
       bytes: chunk.bytes,
       weight: items.length,
     } as const;
-    await client.set(keys.result, await packFound(packBatch(assignment, batch)), "EX", KEPT);
+    await client.set(keys.result, packFound(packBatch(assignment, batch)), "EX", KEPT);
     if (isSecond) await client.del(keys.begun);
     note("done", job);
     surroundings.onDone?.(++done);
@@ -139,14 +140,16 @@ function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) 
 }
 
 /** What to say of a history at which one worker after another was lost. */
-function faultOf({ job }: Assignment): { readonly reason: "type" | "crash"; readonly message: string } {
-  return job.typeLoader === undefined
-    ? { reason: "crash", message: "the worker was lost whenever it came to this history, three times" }
-    : {
-        reason: "type",
-        message: `the worker was lost whenever ${job.type} came to this history, three times`,
-      };
-}
+const faultIn =
+  ({ job }: Assignment, { pieces }: Chunk) =>
+  ({ place: { piece, item } }: Beginning): Pick<Doomed, "reason" | "message"> => {
+    const { range } = pieces[piece];
+    const start = range === undefined ? "" : `, counted from line ${range.line}`;
+    const isModule = job.typeLoader !== undefined;
+    const who = isModule ? job.type : "it";
+    const message = `whenever ${who} came to history ${item + 1}${start}, three times, the worker was lost`;
+    return { reason: isModule ? "type" : "crash", message };
+  };
 
 /** What a job asks for, within what this worker allows. A job that asks for more is refused for good. */
 function assignmentOf(

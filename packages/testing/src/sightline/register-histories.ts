@@ -4,10 +4,10 @@ import { createRandom } from "@sightline/core/random.js";
 const [OPERATIONS, SESSIONS] = [8, 3];
 
 /** One of endlessly many short histories of a register, all different, as a line of NDJSON: most of them sequential, some not. */
-export function registerHistory(number: number): string {
+export function registerHistory(number: number, length = OPERATIONS): string {
   const random = createRandom(number);
   let held: number | null = null;
-  const operations = Array.from({ length: OPERATIONS }, (_, i) => {
+  const operations = Array.from({ length }, (_, i) => {
     const session = random.int(SESSIONS);
     if (i === 0 || random.int(2) === 0) {
       held = number * OPERATIONS + i;

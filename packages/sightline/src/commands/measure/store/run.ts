@@ -7,6 +7,7 @@ import { createTally, exitCode } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
 import { count } from "../../../render/count.js";
 import { styleFor } from "../../../render/style.js";
+import { batchFlagNames } from "../../shared/batch-flags.js";
 import { whole } from "../../shared/numbers.js";
 import {
   openNamedStore,
@@ -33,7 +34,10 @@ export interface MeasureStoreFlags extends MeasureFlags, StoreFlags {
 const SECONDS = 10;
 
 /** What has no meaning for a store. */
-const forFiles = ["type", "initial", "format", "independent", "order", "memory", "workers"];
+const forFiles = [
+  ...["type", "initial", "format", "independent", "order", "memory", "workers"],
+  ...batchFlagNames,
+];
 
 /** `sightline measure yjs:map`: the exit status. */
 export async function runMeasureStore(target: string, flags: MeasureStoreFlags): Promise<number> {
