@@ -89,7 +89,8 @@ export const decideAsked = (asked: Asked, budget: Budget): Decision<Violating> =
 
 /** A decision whose witness holds by the definition of the criterion alone. */
 function verified(asked: Asked, budget: Budget, decision: Decision<Violating>): Decision<Violating> {
-  if (decision.verdict !== "satisfied" || asked.options.verify === false) return decision;
+  if (decision.verdict !== "satisfied" || decision.isJudged || asked.options.verify === false)
+    return decision;
   const fault = witnessFault(asked, asked.criterion, decision);
   if (fault === undefined) return decision;
   const other = routeOf(asked).decideOtherwise?.(decision.algorithm, budget);

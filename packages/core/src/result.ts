@@ -15,6 +15,11 @@ export interface Witness {
    */
   readonly unseen?: Readonly<Record<string, readonly number[]>>;
   /**
+   * Instead of both, where the history tells what every operation saw: each sees that and, of queries, what the
+   * criterion asks for.
+   */
+  readonly sights?: "recorded";
+  /**
    * `sequence`, where not all see all before them: for each object, in the order in which the history first names
    * them, all elements in the one order that they have.
    */

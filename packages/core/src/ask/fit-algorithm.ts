@@ -1,4 +1,5 @@
 import type { CriterionSpec } from "../criteria/criterion.js";
+import type { History } from "../history/history.js";
 import { HistoryError } from "../history/error.js";
 import { findName } from "../text/find-name.js";
 import { didYouMean } from "../text/did-you-mean.js";
@@ -72,6 +73,15 @@ export function checkReplicated(algorithm: Algorithm, { name, replicated }: Sequ
   throw new HistoryError(
     "SL1306",
     `${algorithm} runs what an operation sees one after another, and ${name} is a replicated type: take auto or visibility`,
+  );
+}
+
+/** Refuses an algorithm that knows nothing of sights that were recorded. Throws a `HistoryError`. */
+export function checkSights(algorithm: Algorithm, { sights }: History): void {
+  if (sights === undefined || !isVisibilityAlgorithm(algorithm) || algorithm === "visibility") return;
+  throw new HistoryError(
+    "SL1306",
+    `${algorithm} chooses itself what operations see, and this history tells it ("saw", "sees"): take auto or visibility`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { SequentialType } from "../types/type.js";
 import { type Algorithm, isVisibilityAlgorithm } from "./algorithms.js";
 import type { BoundedCheck } from "./check-options.js";
 import { checkFit, checkLevelMethods, checkModelType, resolveType } from "./fit.js";
-import { checkReplicated, findAlgorithm } from "./fit-algorithm.js";
+import { checkReplicated, checkSights, findAlgorithm } from "./fit-algorithm.js";
 
 /** A history and the object it is of. */
 export interface Subject {
@@ -34,6 +34,7 @@ export function understand(history: History, options: BoundedCheck): Asked {
   checkTransactions(criterion.name, type);
   const algorithm = findAlgorithm(options.algorithm ?? "auto");
   checkReplicated(algorithm, type);
+  checkSights(algorithm, history);
   return { history, type, initial, criterion: asAsked(criterion, algorithm), algorithm, options };
 }
 

@@ -24,6 +24,8 @@ export type ErrorCode =
   | "SL1010"
   /** A witness is none of this history. */
   | "SL1011"
+  /** What an operation is known to have seen is wrong. */
+  | "SL1012"
   /** The notation cannot be read. */
   | "SL1101"
   /** The axioms cannot be read. */

@@ -4,6 +4,7 @@ import { checkFields } from "./check-fields.js";
 import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./check-happens-before.js";
 import { HistoryError, pathed, printPath } from "./error.js";
+import { createSightsCollector, type SightRecord } from "./collect-sights.js";
 import { flattenEdges } from "./flatten-edges.js";
 import type { Clock, History } from "./history.js";
 import { checkHeader, type HistoryHeader } from "./history-header.js";
@@ -13,7 +14,7 @@ import type { Positions } from "./times.js";
 import type { Value } from "./value.js";
 
 /** One operation as in the JSON form of a history, with what code can say besides. */
-export interface OperationRecord {
+export interface OperationRecord extends SightRecord {
   readonly session: string | number;
   readonly method: string;
   /** Default: none. */
@@ -43,11 +44,13 @@ export interface OperationRecord {
 export interface HistoryBuilder {
   /** The operations so far. */
   readonly size: number;
+  /** The line that an operation was said to stand on; 0 where it was not said. */
+  lineOf(id: number): number;
   /** Adds an operation; `line` is where it stands in its file. Throws a `HistoryError`. */
   add(operation: OperationRecord, line?: number): void;
   /**
-   * Adds an operation like an earlier one but for its times and, if given, its session, all whole numbers: for
-   * readers that saw so in their text. False: nothing was added, for its times are wrong; `add` tells how.
+   * Adds an operation like an earlier one, of which nothing is known that it saw, but for its times and, if given, its
+   * session, all whole numbers: for readers that saw so in their text. False: nothing was added, for its times are wrong; `add` tells how.
    */
   repeat(
     like: number,
@@ -87,6 +90,8 @@ const operationFields = [
   "return",
   "optional",
   "final",
+  "saw",
+  "sees",
 ];
 const knownFields = new Set(operationFields);
 
@@ -128,6 +133,7 @@ export function createHistoryBuilder(
   let hasOptional = false;
   let final = new Uint8Array(capacity);
   let hasFinal = false;
+  const sights = createSightsCollector();
   const instants = createInstants(form);
   let timed: boolean | undefined;
   let hasInstants = false; // of annotations
@@ -206,6 +212,8 @@ export function createHistoryBuilder(
     hasOptional ||= operation.optional === true;
     final[size] = operation.final === true ? 1 : 0;
     hasFinal ||= operation.final === true;
+    if (operation.saw !== undefined || operation.sees !== undefined)
+      placed(() => sights.add(size, operation), []);
     size++;
   };
 
@@ -263,6 +271,8 @@ export function createHistoryBuilder(
     get size() {
       return size;
     },
+
+    lineOf: (id) => lines[id],
 
     add(operation, line = 0) {
       if (operation === null || typeof operation !== "object" || Array.isArray(operation))
@@ -329,6 +339,8 @@ export function createHistoryBuilder(
       if (header !== given) checkHeader(header);
       const placed = annotated(header);
       const positions = timed === true ? instants.rank(size) : untimed;
+      const names = [...sessions.keys()];
+      const known = sights.finish(size, names, session.subarray(0, size));
       const history: History = {
         type: header.type,
         name: header.name ?? undefined,
@@ -337,7 +349,7 @@ export function createHistoryBuilder(
         size,
         labels: table.labels,
         label: label.slice(0, size),
-        sessions: [...sessions.keys()],
+        sessions: names,
         session: session.slice(0, size),
         objects: [...objects.keys()],
         object: object.slice(0, size),
@@ -348,6 +360,7 @@ export function createHistoryBuilder(
         optional: hasOptional ? optional.slice(0, size) : undefined,
         ...(hasFinal && { final: final.slice(0, size) }),
         happensBefore: flattenEdges(header.happensBefore, size),
+        ...(known !== undefined && { sights: known }),
         ...(placed !== undefined && { annotations: placed.annotations }),
         lines: hasLines ? lines.slice(0, size) : undefined,
       };
@@ -361,6 +374,7 @@ export function createHistoryBuilder(
       if (timed === true || hasInstants) instants.clear();
       hasInstants = false;
       timed = undefined;
+      sights.clear();
       table.clear();
       sessions.clear();
       objects.clear();

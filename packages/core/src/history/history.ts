@@ -1,3 +1,4 @@
+import type { KnownSights } from "./sights.js";
 import type { Value } from "./value.js";
 
 /** A method and its arguments. */
@@ -91,6 +92,8 @@ export interface History {
   readonly final?: Uint8Array | undefined;
   /** The declared happens-before edges, flattened: from, to, from, to, … */
   readonly happensBefore: Int32Array;
+  /** What operations are known to have seen, where the history tells it of some. */
+  readonly sights?: KnownSights | undefined;
   /** What else happened, where the history tells: for drawings. */
   readonly annotations?: readonly Annotation[] | undefined;
   /** Operation → line of its source (1, 2, …), where it came from a file; 0 where unknown. */

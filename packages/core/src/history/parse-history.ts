@@ -38,7 +38,8 @@ export interface ParseOptions {
  * operations are separated by `;`. Arguments and results are JSON values; a word without quotes is a string
  * (`null`, `true` and `false` are themselves). Without `=>` the result is unobserved. `x.read()` is `read()`
  * on object `x`, `?write(1)` may or may not have taken effect, `@0-4` is its call and its return, `@2-` a call
- * that never returned. The type and the initial state stand in front of all; happens-before edges follow
+ * that never returned. `saw {alice:17} sees [4]` is what the operation is known to have seen: the first 17 of
+ * alice's operations, and operation 4 in reading order. The type and the initial state stand in front of all; happens-before edges follow
  * `with`, between ids in reading order. Comments run from `#` or `//` to the end of the line.
  *
  * Throws a `NotationError` with line and column, or a `HistoryError`.
@@ -49,6 +50,7 @@ export function parseHistory(text: string, options: ParseOptions = {}): History 
   const front = takeFront(cursor, options.type);
   const builder = createHistoryBuilder();
   const lineOf = createLineCounter(text);
+  const starts: number[] = [];
   const names = new Set<string | number>();
   let named = front.session;
   let brace = 0;
@@ -61,7 +63,7 @@ export function parseHistory(text: string, options: ParseOptions = {}): History 
     take(cursor, "{", "to begin a session");
     while (!takeIf(cursor, "}")) {
       const line = lineOf(cursor.position);
-      addOperation(cursor, builder, session, line);
+      starts.push(addOperation(cursor, builder, session, line));
       if (!takeIf(cursor, ";")) {
         take(cursor, "}", 'or ";" after an operation');
         break;
@@ -78,8 +80,12 @@ export function parseHistory(text: string, options: ParseOptions = {}): History 
       `expected "||" and another session, "with", or the end of the text, not ${describeNext(cursor)}`,
     );
   const { type = options.type, initial = header.initial } = front;
-  const placeOf = ([field, edge]: HistoryError["path"]): number =>
-    field === "happensBefore" ? (edges[Number(edge ?? 0)] ?? end) : end;
+  const placeOf = ([field, at]: HistoryError["path"]): number =>
+    (field === "happensBefore"
+      ? edges[Number(at ?? 0)]
+      : field === "operations"
+        ? starts[Number(at)]
+        : undefined) ?? end;
   return placed(cursor, placeOf, () =>
     builder.finish({
       ...header,
@@ -162,13 +168,13 @@ function takeFront(cursor: TextCursor, given: string | undefined): Front {
   return isType ? { type: given ?? name, session: undefined } : { session: first };
 }
 
-/** `?object.method(args) => result @call-return`, or less; `!` in place of `?` marks a final read. */
+/** `?object.method(args) => result @call-return saw {…} sees […]`, or less; `!` in place of `?` marks a final read. */
 function addOperation(
   cursor: TextCursor,
   builder: HistoryBuilder,
   session: string | number,
   line: number,
-): void {
+): number {
   skipBlanks(cursor);
   const start = cursor.position;
   const optional = takeIf(cursor, "?");
@@ -198,6 +204,7 @@ function addOperation(
     ...(onObject && { object: first }),
     ...(takeIf(cursor, "=>") && { result: takeValue(cursor) }),
     ...takeInterval(cursor),
+    ...takeSight(cursor),
     ...(optional && { optional }),
     ...(final && { final }),
   };
@@ -206,6 +213,7 @@ function addOperation(
     () => start,
     () => builder.add(operation, line),
   );
+  return start;
 }
 
 /** `@call-return`, or `@call-` of an operation that never returned. */
@@ -216,6 +224,13 @@ function takeInterval(cursor: TextCursor): Pick<OperationRecord, "call" | "retur
   take(cursor, "-", "after the time of a call");
   const end = takeInstant(cursor);
   return end === undefined ? { call } : { call, return: end };
+}
+
+/** `saw {alice:17} sees [4]`, or less: what the operation is known to have seen. The builder checks it. */
+function takeSight(cursor: TextCursor): Pick<OperationRecord, "saw" | "sees"> {
+  const saw = takeWord(cursor, "saw") ? (takeValue(cursor) as OperationRecord["saw"]) : undefined;
+  const sees = takeWord(cursor, "sees") ? (takeValue(cursor) as OperationRecord["sees"]) : undefined;
+  return { ...(saw !== undefined && { saw }), ...(sees !== undefined && { sees }) };
 }
 
 /** `with 0 < 3, 2 < 1, initial 7, name "a label", seen 3 of 1000`, or nothing; and where each edge stands. */

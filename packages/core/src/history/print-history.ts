@@ -1,6 +1,8 @@
 import { readsAsType } from "../types/reads-as-type.js";
 import { type History, isPending, labelOf } from "./history.js";
 import { isWord } from "./text-cursor.js";
+import { sessionNames } from "./names.js";
+import { sightRecord } from "./record.js";
 import { printName, printObject, printOperation, printValue } from "./print.js";
 
 /**
@@ -15,11 +17,12 @@ import { printName, printObject, printOperation, printValue } from "./print.js";
 export function printHistory(history: History, options: { readonly labelled?: boolean } = {}): string {
   const sessions: number[][] = history.sessions.map(() => []);
   for (let id = 0; id < history.size; id++) sessions[history.session[id]].push(id);
+  const sightOf = printSights(history, sessions.flat());
   const braces = sessions
     .map((ids, session) => ({ ids, name: history.sessions[session] }))
     .filter(({ ids }) => ids.length > 0)
     .map(({ ids, name }, place) => {
-      const operations = ids.map((id) => printWhole(history, id)).join("; ");
+      const operations = ids.map((id) => printWhole(history, id) + sightOf(id)).join("; ");
       return `${name === place ? "" : `${printSession(history, name, place)} `}{ ${operations} }`;
     });
   const clauses = printClauses(history, sessions.flat(), options.labelled === true);
@@ -39,6 +42,21 @@ function printWhole(history: History, id: number): string {
   const on = printObject(history.objects[history.object[id]]);
   const interval = timed ? ` @${call[id]}-${isPending(history, id) ? "" : ret[id]}` : "";
   return mark + on + printOperation(labelOf(history, id)) + interval;
+}
+
+/** What follows an operation of which it is known what it saw: ` saw {alice:17} sees [4]`. Ids are by the new order. */
+function printSights(history: History, inOrder: readonly number[]): (id: number) => string {
+  if (history.sights === undefined) return () => "";
+  const names = sessionNames(history.sessions);
+  const place = new Map(inOrder.map((id, at) => [id, at]));
+  return (id) => {
+    const { saw, sees } = sightRecord(history, names, id);
+    const ids = sees?.map((one) => place.get(one) ?? -1).sort((a, b) => a - b);
+    return [
+      ...(saw === undefined ? [] : [` saw ${printValue(saw)}`]),
+      ...(ids === undefined ? [] : [` sees ${printValue(ids)}`]),
+    ].join("");
+  };
 }
 
 /** The type with its initial state; with parentheses where a word alone would be read as a session's name. */

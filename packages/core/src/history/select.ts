@@ -1,4 +1,5 @@
 import { type History, PENDING } from "./history.js";
+import { createColumn, type KnownSights } from "./sights.js";
 
 /** Some operations of a history, with the ids they had. */
 export interface Selection {
@@ -13,7 +14,8 @@ export interface Selection {
  *
  * Operations for which `optional` holds lose their return and every order but that of their call: they
  * may take effect at any time after it, or never. That only relaxes: an order that explains the
- * history also explains the selection, if what was left out changes no state.
+ * history also explains the selection, if what was left out changes no state. What they are known to have seen is
+ * forgotten; of the others, what they saw is what is left of it.
  */
 export function select(
   history: History,
@@ -54,6 +56,7 @@ export function select(
       clock: undefined,
       annotations: undefined, // they are told among all events
       happensBefore: edgesAmong(history, newId, firm),
+      ...(history.sights !== undefined && { sights: sightsAmong(history, history.sights, ids, firm, newId) }),
       optional:
         history.optional === undefined
           ? undefined
@@ -61,6 +64,49 @@ export function select(
       ...(history.final !== undefined && { final: Uint8Array.from(ids, (id) => history.final?.[id] ?? 0) }),
       lines: history.lines === undefined ? undefined : pick(history.lines),
     },
+  };
+}
+
+/** What operations saw of those that are left. Those in sessions of their own are told one by one. */
+function sightsAmong(
+  history: History,
+  { known, saw, sees }: KnownSights,
+  ids: Int32Array,
+  firm: Uint8Array,
+  newId: Int32Array,
+): KnownSights {
+  // For each session: how many of its first operations are left, and which of them stand alone now.
+  const left = history.sessions.map(() => [0]);
+  const alone = history.sessions.map((): { readonly at: number; readonly id: number }[] => []);
+  for (let id = 0; id < history.size; id++) {
+    const counts = left[history.session[id]];
+    if (newId[id] >= 0 && firm[id] === 0)
+      alone[history.session[id]].push({ at: counts.length - 1, id: newId[id] });
+    counts.push(counts[counts.length - 1] + (newId[id] >= 0 && firm[id] === 1 ? 1 : 0));
+  }
+  const start = { saw: new Int32Array(ids.length + 1), sees: new Int32Array(ids.length + 1) };
+  const [session, count, besides] = [createColumn(), createColumn(), createColumn()];
+  ids.forEach((id, at) => {
+    if (known[id] === 1 && firm[id] === 1) {
+      const others: number[] = [];
+      for (let row = saw.start[id]; row < saw.start[id + 1]; row++) {
+        const [from, most] = [saw.session[row], saw.count[row]];
+        for (const one of alone[from]) if (one.at < most) others.push(one.id);
+        if (left[from][most] === 0) continue;
+        session.push(from);
+        count.push(left[from][most]);
+      }
+      for (const one of sees.ids.subarray(sees.start[id], sees.start[id + 1]))
+        if (newId[one] >= 0) others.push(newId[one]);
+      for (const one of others.sort((a, b) => a - b)) besides.push(one);
+    }
+    start.saw[at + 1] = session.length;
+    start.sees[at + 1] = besides.length;
+  });
+  return {
+    known: Uint8Array.from(ids, (id) => known[id] & firm[id]),
+    saw: { start: start.saw, session: session.finish(), count: count.finish() },
+    sees: { start: start.sees, ids: besides.finish() },
   };
 }
 

@@ -7,7 +7,11 @@ import type { Verdict } from "../verdict.js";
 
 /** What a plan came to, before the witness is verified or the violation explained. */
 export type Decision<Violated = NoOrder> = Verdict<
-  { readonly witness: Witness },
+  {
+    readonly witness: Witness;
+    /** Whether the verifier itself has judged the witness: then it need not do so again. */
+    readonly isJudged?: true;
+  },
   Violated,
   {
     /** What was established all the same, in words. */

@@ -77,11 +77,10 @@ type Search = <Bits>(problem: Problem<Bits>, budget: Budget) => Generator<void, 
 
 /** The search for the criterion: ours, or a paper's. */
 function searchFor(question: VisibilityQuestion, meter: Meter): Search {
-  const { type, criterion, algorithm } = question;
-  if (type.replicated === undefined && criterion.kind === "axioms") {
-    const model = parseAxioms(criterion.axioms);
-    return (problem, budget) => axiomsInTurns(problem, model, budget, meter);
-  }
+  const { history, type, criterion, algorithm } = question;
+  // The search for levels takes every update for one that may be seen.
+  if (type.replicated === undefined && (criterion.kind === "axioms" || history.sights !== undefined))
+    return (problem, budget) => axiomsInTurns(problem, modelFor(criterion, problem), budget, meter);
   if (
     type.replicated === undefined &&
     criterion.kind === "levels" &&
@@ -122,24 +121,29 @@ function searchAtOnce({ type, criterion, algorithm, pruning }: VisibilityQuestio
 
 /** The search for a type that is no run of what is seen, by the axioms of the criterion. */
 function searchReplicated(criterion: VisibilityCriterion): SearchAtOnce {
-  const modelFor = ({ labels }: { readonly labels: readonly Label[] }): AxiomModel =>
-    criterion.kind === "axioms"
-      ? parseAxioms(criterion.axioms)
-      : modelOfLevels(
-          (method) => levelOf(criterion.levels, method),
-          labels.map(({ method }) => method),
-        );
   return (problem, budget) => {
     const { replicated } = problem.type;
     if (replicated === undefined) throw new Error(`${problem.type.name} is not replicated`);
-    return decideReplicated(problem, replicated, modelFor(problem), budget);
+    return decideReplicated(problem, replicated, modelFor(criterion, problem), budget);
   };
 }
 
-function nameOf({ type, algorithm, criterion }: VisibilityQuestion): string {
+/** The criterion as axioms: those that it says, or those of its levels. */
+export function modelFor(
+  criterion: VisibilityCriterion,
+  { labels }: { readonly labels: readonly Label[] },
+): AxiomModel {
+  if (criterion.kind === "axioms") return parseAxioms(criterion.axioms);
+  return modelOfLevels(
+    (method) => levelOf(criterion.levels, method),
+    labels.map(({ method }) => method),
+  );
+}
+
+function nameOf({ history, type, algorithm, criterion }: VisibilityQuestion): string {
   if (type.replicated !== undefined) return "replicated";
   if (algorithm !== "auto" && algorithm !== "visibility") return algorithm;
-  return criterion.kind === "levels" ? "visibility" : "axioms";
+  return criterion.kind === "levels" && history.sights === undefined ? "visibility" : "axioms";
 }
 
 /** What is left of a bound on states after some have been visited. */

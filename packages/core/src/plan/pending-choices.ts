@@ -1,8 +1,9 @@
 import type { History } from "../history/history.js";
-import { labelOf } from "../history/history.js";
+import { labelOf, mayBeAbsent } from "../history/history.js";
 import type { Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import type { OrderName } from "../criteria/order-name.js";
+import { membersOf, seenBy } from "../history/sights.js";
 import { type Problem, splitPending, withProblem } from "../visibility/problem.js";
 
 /** The problem of one choice, for whatever representation of sets it has. */
@@ -22,7 +23,7 @@ export interface PendingChoices {
 /**
  * A pending operation may have taken effect or not: a history satisfies a visibility criterion when
  * some choice does. One that changes no state (the type's `pure` hint) need not be tried: what a
- * criterion asks of the others only grows with what is there.
+ * criterion asks of the others only grows with what is there. But what is known to have been seen was there.
  */
 export function pendingChoices(
   history: History,
@@ -31,9 +32,10 @@ export function pendingChoices(
   order: OrderName,
 ): PendingChoices {
   const { certain, optional } = splitPending(history);
+  const seen = optional.length === 0 ? new Set<number>() : seenByAny(history);
   const updates = optional.filter((id) => {
     const { method, args } = labelOf(history, id);
-    return type.pure?.({ method, args, result: undefined }) !== true;
+    return seen.has(id) || type.pure?.({ method, args, result: undefined }) !== true;
   });
   const problemOf = (chosen: readonly number[]): WithProblem => {
     const ids = [...certain, ...chosen].sort((a, b) => a - b);
@@ -49,6 +51,17 @@ export function pendingChoices(
         for (const chosen of subsetsOfSize(updates, size)) yield problemOf(chosen);
     },
   };
+}
+
+/** The operations that may be absent, and that someone is known to have seen. */
+function seenByAny(history: History): ReadonlySet<number> {
+  const { sights } = history;
+  const seen = new Set<number>();
+  if (sights === undefined) return seen;
+  const members = membersOf(history);
+  for (let id = 0; id < history.size; id++)
+    for (const other of seenBy(sights, members, id)) if (mayBeAbsent(history, other)) seen.add(other);
+  return seen;
 }
 
 /** All choices of `size` of the items, in lexicographic order. */

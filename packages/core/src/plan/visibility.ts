@@ -20,6 +20,7 @@ import { levelsAround } from "./levels-around.js";
 import { decideLinearizability, linearizePlainly } from "./linearizability.js";
 import type { PendingChoices } from "./pending-choices.js";
 import { decideSequential, interleavePlainly } from "./sequential.js";
+import { decideRecorded } from "./recorded-sights.js";
 import { withOutcomeCount } from "./with-outcome-count.js";
 
 /** Levels or axioms: the criteria for which operations need not see all before them. */
@@ -45,8 +46,14 @@ export interface VisibilityQuestion {
  * and a visibility for each operation such that the criterion holds and every result is explained?
  */
 export function decideVisibility(question: VisibilityQuestion, budget: Budget): Decision {
+  if (question.history.sights !== undefined)
+    return decideRecorded(question, budget) ?? decideExactly(question, budget);
   return decideAsOrder(question, budget) ?? seeAllPlainly(question) ?? decideInTurns(question, budget);
 }
+
+/** The exact search alone. */
+const decideExactly = (question: VisibilityQuestion, budget: Budget): Decision =>
+  exactVisibility(question, budget).resume(Infinity, budget.limits.states ?? Infinity);
 
 /** The exact search and, for types that are runs of what is seen, that for long histories. */
 function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {

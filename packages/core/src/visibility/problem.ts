@@ -3,10 +3,11 @@ import { jointLabels } from "../decompose/parts.js";
 import { jointType } from "../decompose/joint-type.js";
 import { type History, mayBeAbsent, type Label, labelOf } from "../history/history.js";
 import type { Value } from "../history/value.js";
+import { membersOf, seenBy } from "../history/sights.js";
 import type { SequentialType } from "../types/type.js";
 import type { Verdict } from "../verdict.js";
 import { createExecution, type Execution } from "./execution.js";
-import { largeSets, type Sets, smallSets } from "./sets.js";
+import { largeSets, setOf, type Sets, smallSets } from "./sets.js";
 
 /**
  * What a visibility search is asked: the operations that took effect, numbered 0, 1, 2, … , with
@@ -31,10 +32,23 @@ export interface Problem<Bits> {
   readonly before: readonly Bits[];
   /** The operations before each in its own session (po, CAV'18). */
   readonly sessionBefore: readonly Bits[];
-  /** Whether happens-before has a cycle (real time against session order): then no `lin` exists. */
+  /**
+   * Whether happens-before has a cycle (real time against session order), or an operation is known to have seen one
+   * that is left out: then no `lin` exists.
+   */
   readonly cyclic: boolean;
+  /** What operations are known to see, themselves not included; absent where nothing is known. */
+  readonly known?: KnownSets<Bits>;
   /** Operations that never change any state (the type's `pure` hint, for the method with any result). */
   readonly pure: Bits;
+}
+
+/** What operations are known to see. */
+export interface KnownSets<Bits> {
+  /** Operation → what it sees in any case; `undefined` where nothing is known. */
+  readonly sees: readonly (Bits | undefined)[];
+  /** Operation → the updates that it does not see. */
+  readonly blind: readonly Bits[];
 }
 
 /** What a visibility search found. Numbers are the problem's. */
@@ -99,6 +113,8 @@ function createProblem<Bits>(
     if (specification.pure?.({ method, args, result: undefined }) === true)
       pure = sets.union(pure, sets.single(operation));
   });
+  const { cyclic, before } = happensBefore(sets, history, ids, order);
+  const known = knownSets(sets, history, ids, pure);
   return {
     sets,
     size: ids.length,
@@ -108,9 +124,45 @@ function createProblem<Bits>(
     type: specification,
     initial,
     execution: createExecution(specification, labels, initial),
-    ...happensBefore(sets, history, ids, order),
+    before,
+    cyclic: cyclic || known === "seen but left out",
     sessionBefore: sessionsBefore(sets, history, ids),
     pure,
+    ...(typeof known === "object" && { known }),
+  };
+}
+
+/** What the given operations are known to see among themselves. */
+function knownSets<Bits>(
+  sets: Sets<Bits>,
+  history: History,
+  ids: readonly number[],
+  pure: Bits,
+): KnownSets<Bits> | "seen but left out" | undefined {
+  const { sights } = history;
+  if (sights === undefined) return undefined;
+  const members = membersOf(history);
+  const number = new Map(ids.map((id, operation) => [id, operation]));
+  const updates = sets.difference(setOf(sets, ids.keys()), pure);
+  let isWhole = true;
+  const sees = ids.map((id) => {
+    if (sights.known[id] === 0) return undefined;
+    let seen = sets.empty;
+    for (const other of seenBy(sights, members, id)) {
+      const operation = number.get(other);
+      if (operation === undefined) isWhole = false;
+      else seen = sets.union(seen, sets.single(operation));
+    }
+    return seen;
+  });
+  if (!isWhole) return "seen but left out";
+  return {
+    sees,
+    blind: sees.map((seen, operation) =>
+      seen === undefined
+        ? sets.empty
+        : sets.difference(updates, sets.union(seen, sets.single(operation))),
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ const LISTS_BY_NAME = ["visibility", "unseen", "threads", "storeOrder"] as const
  */
 export function malformed(witness: unknown): string | undefined {
   if (!isRecord(witness)) return "the witness is no object";
-  const { linearization, sources, final, lists } = witness;
+  const { linearization, sources, final, lists, sights } = witness;
   if (linearization === undefined) return 'the witness has no "linearization"';
   for (const field of LISTS)
     if (witness[field] !== undefined && !isIds(witness[field]))
@@ -24,6 +24,9 @@ export function malformed(witness: unknown): string | undefined {
     return '"final" must be an array of arrays of operation ids';
   if (lists !== undefined && !(Array.isArray(lists) && lists.every(Array.isArray)))
     return '"lists" must be an array with a list of elements for each object';
+  if (sights !== undefined && sights !== "recorded") return '"sights" must be "recorded", or absent';
+  if (sights !== undefined && (witness.visibility ?? witness.unseen) !== undefined)
+    return '"sights" stands in the place of "visibility" and "unseen"';
   return undefined;
 }
 

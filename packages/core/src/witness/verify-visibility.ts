@@ -11,6 +11,8 @@ import { breachOf } from "./evaluate-axioms.js";
 import { wrongReplicatedResult } from "./replicated-results.js";
 import { bitsOf, firstDifference, hasBit, isWithin, missing, prefixRow, type Rows } from "./rows.js";
 import type { Verification } from "./verify.js";
+import { verifyRecorded } from "./verify-recorded.js";
+import { wrongSights } from "./wrong-sights.js";
 
 /** What the witness is said to show: levels, or axioms. */
 export type VisibilityClaim = {
@@ -24,12 +26,14 @@ export type VisibilityClaim = {
 /**
  * Checks a linearization and visibilities from the definition alone: the linearization holds every
  * operation that returned, each once, and includes happens-before; each operation sees only what
- * stands before it; each has its level (POPL'19 Fig. 6), or every axiom holds (§6.4); and run after
+ * stands before it, and what it was recorded as seeing where the history tells that; each has its level (POPL'19 Fig. 6), or every axiom holds (§6.4); and run after
  * what it sees, in the order of the linearization, each may return what it returned. Shares no code
  * with the engines, so that a bug there cannot hide here. Fine for ten thousand operations and more.
  */
 export function verifyVisibility(history: History, claim: VisibilityClaim, witness: Witness): Verification {
-  const reason = wrongMembers(history, witness.linearization) ?? wrongExecution(history, claim, witness);
+  const wrong = wrongMembers(history, witness.linearization);
+  if (wrong === undefined && witness.sights === "recorded") return verifyRecorded(history, claim, witness);
+  const reason = wrong ?? wrongExecution(history, claim, witness);
   return reason === undefined ? { valid: true } : { valid: false, reason };
 }
 
@@ -40,6 +44,7 @@ function wrongExecution(history: History, claim: VisibilityClaim, witness: Witne
   const includesHb = "levels" in claim || !claim.axioms.relaxLin;
   return (
     (includesHb ? wrongOrder(execution) : undefined) ??
+    wrongSights(execution, claim.type) ??
     ("levels" in claim ? wrongLevel(execution, claim.levels) : wrongAxiom(execution, claim.axioms)) ??
     wrongResults(execution, claim, witness)
   );

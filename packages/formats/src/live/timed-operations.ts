@@ -30,6 +30,8 @@ export function createTimedOperations(patience: number | undefined): TimedOperat
         throw new HistoryError("SL1005", "an operation must have a call to be followed");
       if (optional !== undefined || final !== undefined)
         throw new HistoryError("SL1003", "optional and final operations cannot be followed");
+      if (record.saw !== undefined || record.sees !== undefined)
+        throw new HistoryError("SL1012", "what operations saw cannot be followed: leave it out");
       const operation: LiveOperation = {
         id: next++,
         session,

@@ -25,6 +25,8 @@ import type { RepeatedOperations } from "./repeated-operations.js";
 /** A header's fields, and where the text of each is: an error may come to light only at the end. */
 export interface HeaderFields {
   readonly place: Place;
+  /** Where the history begins that the operations stand in, where all its bytes stay in memory. */
+  readonly start?: Mark;
   readonly values: { [field: string]: Value };
   readonly texts: Map<string, FieldText>;
 }
@@ -112,10 +114,31 @@ export function finishHistory(
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     const [field, ...path] = error.path;
+    if (field === "operations" && path.length > 0) throw placedOperation(window, builder, header, error);
     const text = header.texts.get(String(field));
     const { line, column } = text === undefined ? header.place : placeIn(text, path, window);
     throw new PlacedError(error.message, line, column, error.code);
   }
+}
+
+/**
+ * An error about an operation that came to light only when all were there: at its field, where the whole text is still
+ * in memory and the operations stand in their history; else at the beginning of its line.
+ */
+function placedOperation(
+  window: ByteWindow,
+  builder: HistoryBuilder,
+  { start }: HeaderFields,
+  { message, code, path }: HistoryError,
+): PlacedError {
+  if (start !== undefined) {
+    const end = mark(window);
+    goBack(window, start);
+    const { line, column } = locate(window, createJsonParser(window), path);
+    goBack(window, end);
+    return new PlacedError(message, line, column, code);
+  }
+  return new PlacedError(message, builder.lineOf(Number(path[1])), 1, code);
 }
 
 /** Reads a whole history object at the window's position, one operation at a time, by means of a builder. */
@@ -127,7 +150,7 @@ export function* readWholeHistory(
   builder: HistoryBuilder,
   type: string | undefined,
 ): Generator<typeof needMore, History> {
-  const header = headerAt(placeOf(window));
+  const header = { ...headerAt(placeOf(window)), ...(window.done && { start: mark(window) }) };
   builder.clear();
   let seen = false;
 

@@ -30,6 +30,8 @@ export const fieldNames = [
   "return",
   "optional",
   "final",
+  "saw",
+  "sees",
 ] as const;
 
 /** The fields' keys as they stand in a file, quotes included. */
@@ -62,6 +64,8 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
     return: undefined,
     optional: undefined,
     final: undefined,
+    saw: undefined,
+    sees: undefined,
   });
   let record: Fields = plain;
   /** Which field came after which in the operations before: most often it does so again. */
@@ -102,8 +106,14 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
       case 7:
         record.optional = value;
         break;
-      default:
+      case 8:
         record.final = value;
+        break;
+      case 9:
+        record.saw = value;
+        break;
+      default:
+        record.sees = value;
     }
   };
 
@@ -115,6 +125,7 @@ export function createOperationReader(window: ByteWindow, parser: JsonParser): O
     read() {
       plain.session = plain.method = plain.args = plain.result = undefined;
       plain.object = plain.call = plain.return = plain.optional = plain.final = undefined;
+      plain.saw = plain.sees = undefined;
       record = plain;
       let seen = 0;
       let last: number = fieldNames.length;

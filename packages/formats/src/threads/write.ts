@@ -9,6 +9,8 @@ export function writeThreads(history: History): string {
   if (history.timed) throw new RangeError("threads form has no times: write native JSON instead");
   if (history.optional !== undefined)
     throw new RangeError("threads form has no optional operations: write native JSON instead");
+  if (history.sights !== undefined)
+    throw new RangeError("threads form has no word for what operations saw: write native JSON instead");
   const threads: Value[][] = history.sessions.map(() => []);
   const places = Array.from({ length: history.size }, (_, id) => {
     const thread = threads[history.session[id]];

@@ -15,7 +15,7 @@ export function refuseUnsayable(format: string, history: History, can: Sayable):
   const refuse = (what: string): never => {
     throw new RangeError(`${format} has no ${what}: write native JSON instead`);
   };
-  const { timed, optional, happensBefore, initial, type, final, objects, object } = history;
+  const { timed, optional, happensBefore, initial, type, final, objects, object, sights } = history;
   if (can.types !== undefined && !can.types.includes(type ?? ""))
     throw new RangeError(
       `${format} is for histories of type ${can.types.join(", ")}, not ${type ?? "one that is not told"}`,
@@ -25,5 +25,6 @@ export function refuseUnsayable(format: string, history: History, can: Sayable):
   if (happensBefore.length > 0 && can.happensBefore !== true) refuse("declared happens-before");
   if (initial !== undefined && can.initial !== true) refuse("initial state");
   if (final?.includes(1) === true) refuse("final reads");
+  if (sights !== undefined) refuse("word for what operations saw");
   if (object.some((at) => objects[at] !== undefined)) refuse("objects");
 }

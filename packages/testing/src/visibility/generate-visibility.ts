@@ -6,6 +6,7 @@ import type { Replicated } from "@sightline/core/types/replicated.js";
 import { listOrders, replicatedAnswers } from "./replicated-answers.js";
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
+import { tellSights } from "./tell-sights.js";
 import { randomEdges, withoutCycle } from "../history/random-edges.js";
 import { createFreshness, plausibleResult, randomInitial, randomInvocation } from "../history/workload.js";
 
@@ -26,8 +27,15 @@ interface Draft {
  * levels holds, and some results are changed after that. With or without time, with two to four
  * sessions, pending operations, unobserved results, and at times two objects, declared
  * happens-before or an initial state.
+ *
+ * @param known whether it is told of some operations what they saw
  */
-export function generateVisibilityHistory(type: SequentialType, seed: number, mostOperations = 5): History {
+export function generateVisibilityHistory(
+  type: SequentialType,
+  seed: number,
+  mostOperations = 5,
+  known = false,
+): History {
   const random = createRandom(seed);
   const values = 1 + random.int(3);
   const initial = random.chance(0.15) ? randomInitial(type, random) : undefined;
@@ -42,9 +50,28 @@ export function generateVisibilityHistory(type: SequentialType, seed: number, mo
   return withoutCycle({
     type: type.name,
     ...(initial !== undefined && { initial }),
-    operations,
+    operations: known ? withSights(type, drafts, order, operations, createRandom(~seed)) : operations,
     happensBefore,
   });
+}
+
+/** The operations, which stand in this order, with what some of them saw. */
+function withSights(
+  type: SequentialType,
+  drafts: readonly Draft[],
+  order: readonly number[],
+  operations: readonly OperationRecord[],
+  random: Random,
+): OperationRecord[] {
+  const idOf = drafts.map((_, at) => order.indexOf(at));
+  return tellSights(
+    {
+      operations,
+      seen: order.map((at) => [...drafts[at].seen].map((other) => idOf[other])),
+      isQuery: (id) => type.pure?.({ ...drafts[order[id]].invocation, result: undefined }) === true,
+    },
+    random,
+  );
 }
 
 /** A level for each method of the type, drawn at random. */

@@ -1,5 +1,7 @@
 import { type History, mayBeAbsent, labelOf } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
+import { sessionNames } from "@sightline/core/history/names.js";
+import { recordOf } from "@sightline/core/history/record.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import type { Replicated } from "@sightline/core/types/replicated.js";
 import { listOrders, replicatedAnswers } from "./replicated-answers.js";
@@ -96,6 +98,7 @@ export function createVisibilityOracle(
       vis,
     );
   const cyclic = ids.some((id) => hb[id][id]);
+  const agrees = createAgreement(history, type);
   const relaxLin = options.relaxLin ?? false;
 
   /** Each linearization, with the visible sequences of each of its operations that explain its result. */
@@ -109,6 +112,7 @@ export function createVisibilityOracle(
       if (placed.includes(id)) continue;
       if (!relaxLin && present.some((other) => hb[other][id] && !placed.includes(other))) continue;
       const sights = subsequences(placed)
+        .filter((seen) => agrees(id, seen, placed))
         .map((seen) => [...seen, id])
         .filter(explains);
       if (sights.length > 0) yield* linearizations(present, [...prefix, { id, sights }]);
@@ -178,6 +182,35 @@ export function createVisibilityOracle(
       }
       return false;
     },
+  };
+}
+
+/** Whether an operation that stands after those placed may see some of them, by what it was recorded as seeing. */
+function createAgreement(
+  history: History,
+  type: SequentialType,
+): (id: number, seen: readonly number[], placed: readonly number[]) => boolean {
+  const { operations } = recordOf(history);
+  const names = sessionNames(history.sessions);
+  const recorded = operations.map(({ saw, sees }) => {
+    if (saw === undefined && sees === undefined) return undefined;
+    const told = new Set(sees);
+    for (const [name, count] of Object.entries(saw ?? {}))
+      [...operations.keys()]
+        .filter((id) => history.session[id] === names.indexOf(name))
+        .slice(0, count)
+        .forEach((id) => told.add(id));
+    return told;
+  });
+  const isUpdate = (id: number): boolean =>
+    type.pure?.({ ...labelOf(history, id), result: undefined }) !== true;
+  return (id, seen, placed) => {
+    const told = recorded[id];
+    if (told === undefined) return true;
+    return (
+      [...told].every((other) => seen.includes(other)) &&
+      placed.every((other) => told.has(other) || !isUpdate(other) || !seen.includes(other))
+    );
   };
 }
 

@@ -34,6 +34,9 @@ export function minimalChoices<Bits>(choosing: Choosing<Bits>, operation: number
   const { problem, prefix, trustHints } = choosing;
   const { sets, execution, labels } = problem;
   const least = prefix.least(operation);
+  if (problem.known?.sees[operation] !== undefined)
+    // The least is all: it has every update that is seen, and where it must have another nothing will do.
+    return isAllowed(problem, operation, least) && explains(problem, prefix, operation, least) ? [least] : [];
   if (explains(problem, prefix, operation, least)) return [least];
   if (trustHints && labels[operation].result === undefined) throw new HintsTooCoarse(); // it is not always enabled
   const candidates = prefix.isClosing(operation)
@@ -51,6 +54,10 @@ export function minimalChoices<Bits>(choosing: Choosing<Bits>, operation: number
   }
   return minimal;
 }
+
+/** Whether the operation may see all these: none is an update that it is known not to see. */
+export const isAllowed = <Bits>({ sets, known }: Problem<Bits>, operation: number, seen: Bits): boolean =>
+  known === undefined || sets.isEmpty(sets.intersection(seen, known.blind[operation]));
 
 /** Whether the operation returns what it returned after what it sees, run in order: the axiom Ret. */
 export function explains<Bits>(

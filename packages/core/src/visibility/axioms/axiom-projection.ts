@@ -1,5 +1,5 @@
 import { IMPOSSIBLE } from "../execution.js";
-import type { Problem } from "../problem.js";
+import type { KnownSets, Problem } from "../problem.js";
 import { elements, type Sets } from "../sets.js";
 
 /**
@@ -37,8 +37,22 @@ export function project<Bits>(problem: Problem<Bits>, asked: Bits, relevant: rea
     before: originals.map((operation) => renumber(problem.before[operation])),
     sessionBefore: originals.map((operation) => renumber(problem.sessionBefore[operation])),
     pure: renumber(problem.pure),
+    ...(problem.known !== undefined && { known: projectKnown(problem.known, originals, renumber) }),
   };
 }
+
+/** What is known of these operations, by their places. */
+const projectKnown = <Bits>(
+  { sees, blind }: KnownSets<Bits>,
+  originals: readonly number[],
+  renumber: (set: Bits) => Bits,
+): KnownSets<Bits> => ({
+  sees: originals.map((operation) => {
+    const seen = sees[operation];
+    return seen === undefined ? undefined : renumber(seen);
+  }),
+  blind: originals.map((operation) => renumber(blind[operation])),
+});
 
 /** Maps sets of operations to sets of their places in `originals`; what is not there is dropped. */
 function createRenumbering<Bits>(

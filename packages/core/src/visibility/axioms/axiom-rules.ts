@@ -46,6 +46,10 @@ export function createRules<Bits>(problem: Problem<Bits>, model: AxiomModel): Ru
       order[z] = sets.union(order[z], pairs);
       if (rule.left === "vis") mustSee[z] = sets.union(mustSee[z], pairs);
     }
+  problem.known?.sees.forEach((seen = sets.empty, z) => {
+    order[z] = sets.union(order[z], seen);
+    mustSee[z] = sets.union(mustSee[z], seen);
+  });
   const isClosed = order.every((earlier, z) => !model.relaxLin && sets.within(earlier, before[z]));
   if (!isClosed) closeTransitively(problem, order);
   return {

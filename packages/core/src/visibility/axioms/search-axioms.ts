@@ -1,7 +1,7 @@
 import { type Budget, Exhausted } from "../../budget.js";
 import { createTrail, type Trail } from "../../cubes/trail.js";
 import type { AxiomModel } from "../../criteria/axioms/model.js";
-import { explains, HintsTooCoarse, minimalChoices, relevantUpdates } from "./axiom-choices.js";
+import { explains, HintsTooCoarse, isAllowed, minimalChoices, relevantUpdates } from "./axiom-choices.js";
 import { createPrefixMemo } from "./prefix-memo.js";
 import { createPrefix } from "./axiom-prefix.js";
 import { project, questions } from "./axiom-projection.js";
@@ -151,6 +151,7 @@ export function openAxiomSearch<Bits>(
         return true;
       }
       const least = prefix.least(q);
+      if (!isAllowed(problem, q, least)) continue;
       if (!explains(problem, prefix, q, least) || !(free || absorbs(q, least))) continue;
       prefix.place(q, least);
       return true;

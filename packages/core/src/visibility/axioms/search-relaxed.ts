@@ -1,4 +1,5 @@
 import { type Budget, Exhausted, orExhausted } from "../../budget.js";
+import { isAllowed } from "./axiom-choices.js";
 import { given, type Rule, type Rules } from "./axiom-rules.js";
 import type { Problem, VisibilityFound } from "../problem.js";
 import { elements } from "../sets.js";
@@ -46,6 +47,7 @@ export function searchRelaxed<Bits>(
           if (shortage !== undefined) throw new Exhausted(shortage);
         }
         const seen = extra.reduce((set, u) => sets.union(set, sets.single(u)), least);
+        if (!isAllowed(problem, operation, seen)) continue;
         if (minimal.some((smaller) => sets.within(smaller, seen))) continue;
         visible[operation] = seen;
         if (!explained(operation)) continue;

@@ -74,7 +74,7 @@ function search<Bits>(asked: Search<Bits>): VisibilityFound<Bits> {
   const open: { readonly sights: Sights<Bits>; readonly choice: Choice }[] = [];
   let sights: Sights<Bits> | undefined = {
     must: rules.mustSee.slice(),
-    cannot: Array.from({ length: size }, () => sets.empty),
+    cannot: Array.from({ length: size }, (_, z) => problem.known?.blind[z] ?? sets.empty),
     earlier: rules.order.slice(),
     list: task.ordered ? createListOrder(task.values.length) : undefined,
   };
