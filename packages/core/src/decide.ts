@@ -108,7 +108,12 @@ export function resultOf(
 ): Result {
   const milliseconds = Math.round((performance.now() - started) * 1000) / 1000;
   const stats = statsOf(decision, milliseconds);
-  return { criterion: asked.criterion.name, ...verdict, stats, ...cautionsOf(asked.history) };
+  return {
+    criterion: asked.criterion.name,
+    ...verdict,
+    stats,
+    ...cautionsOf(asked.history, asked.criterion),
+  };
 }
 
 type Summary = Pick<Decision, "algorithm" | "states" | "parts" | "countPairs" | "shared">;

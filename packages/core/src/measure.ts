@@ -122,7 +122,7 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
     ...(witness !== undefined && { witness }),
     ...(reason !== undefined && { reason }),
     stats: { ...stats, milliseconds: Math.round((performance.now() - started) * 1000) / 1000 },
-    ...cautionsOf(history),
+    ...cautionsOf(history, uniform("weak", order)),
   };
 }
 

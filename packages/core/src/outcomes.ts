@@ -195,6 +195,13 @@ export function explainOutcome(
 }
 
 function refusePending(program: History): void {
+  const told = program.sights?.known.indexOf(1) ?? -1;
+  if (told >= 0)
+    throw new HistoryError(
+      "SL1010",
+      "an operation of a program may see anything: it cannot tell what it saw",
+      ["operations", told],
+    );
   for (let id = 0; id < program.size; id++)
     if (mayBeAbsent(program, id))
       throw new HistoryError(

@@ -1,3 +1,5 @@
+import type { CriterionSpec } from "./criteria/criterion.js";
+import type { History } from "./history/history.js";
 import type { HistoryRecord } from "./history/record.js";
 import type { Value } from "./history/value.js";
 import type { Verdict } from "./verdict.js";
@@ -168,8 +170,18 @@ export interface Cautions {
 }
 
 /** What to know before one trusts an answer about such a history. */
-export const cautionsOf = ({ size }: { readonly size: number }): Cautions =>
-  size === 0 ? { warnings: [NO_OPERATIONS] } : {};
+export function cautionsOf(
+  { size, sights }: Pick<History, "size" | "sights">,
+  criterion: Pick<CriterionSpec, "kind" | "name">,
+): Cautions {
+  const warnings: string[] = [];
+  if (size === 0) warnings.push(NO_OPERATIONS);
+  if (sights !== undefined && criterion.kind !== "levels" && criterion.kind !== "axioms")
+    warnings.push(
+      `${criterion.name} does not look at what operations were recorded as seeing: ask for a level or axioms`,
+    );
+  return warnings.length === 0 ? {} : { warnings };
+}
 
 /** The answer to "does this history satisfy this criterion?". */
 export type Result = Cautions &

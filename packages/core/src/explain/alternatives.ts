@@ -1,4 +1,5 @@
 import { type History, type Label, labelOf } from "../history/history.js";
+import { membersOf, seenBy } from "../history/sights.js";
 import { equal, type Value } from "../history/value.js";
 import type { Violation, Witness } from "../result.js";
 import { maybeType, otherLabel } from "../types/maybe-type.js";
@@ -83,11 +84,13 @@ export function resultsIn(
 /** The states that the operation may find where it stands: what it sees on its object is run before it. */
 export function statesIn(
   { history, type, initial }: Pick<WholeHistory, "history" | "type" | "initial">,
-  { linearization, visibility }: Witness,
+  { linearization, visibility, sights }: Witness,
   at: number,
 ): PossibleState[] {
-  const seen = visibility?.[at] === undefined ? undefined : new Set(visibility[at]);
-  const seesAll = Object.keys(visibility ?? {}).length === 0;
+  const isRecorded = sights === "recorded" && history.sights !== undefined;
+  const listed = isRecorded ? seenBy(history.sights, membersOf(history), at) : visibility?.[at];
+  const seen = listed === undefined ? undefined : new Set(listed);
+  const seesAll = !isRecorded && Object.keys(visibility ?? {}).length === 0;
   let states: unknown[] = [type.init(initial)];
   for (const id of linearization) {
     if (id === at) break;

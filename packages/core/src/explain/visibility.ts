@@ -1,5 +1,6 @@
 import type { Budget } from "../budget.js";
 import { type History, type Label, labelOf } from "../history/history.js";
+import { membersOf, seenBy } from "../history/sights.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { select } from "../history/select.js";
 import type { Decision } from "../plan/decision.js";
@@ -116,6 +117,7 @@ export function explainVisibility(refuted: RefutedVisibility, effort: Effort): E
   const reason = [
     headline,
     tellOrders(refuted, operations),
+    tellRecorded(refuted, operations),
     tellUpdates(operations.length - core.length),
     tellOthers(history.size - operations.length),
   ];
@@ -133,7 +135,7 @@ export function explainVisibility(refuted: RefutedVisibility, effort: Effort): E
 }
 
 /** What is decided of another history with a part of the effort; `undefined` where that is not enough. */
-function verdictOf(
+export function verdictOf(
   { decide, type }: RefutedVisibility,
   other: History,
   effort: Effort,
@@ -256,6 +258,21 @@ function tellOrders({ history, order }: RefutedVisibility, ids: readonly number[
       sentences.push(
         `${nameOf(history, a)} comes before ${nameOf(history, b)} ${declared(a, b) ? "as declared" : "in real time"}`,
       );
+  return sentences.slice(0, MOST_ORDERS).join(". ");
+}
+
+/** What each of the operations was recorded as seeing of the others. */
+function tellRecorded({ history }: RefutedVisibility, ids: readonly number[]): string {
+  const { sights } = history;
+  if (sights === undefined) return "";
+  const members = membersOf(history);
+  const sentences = ids
+    .filter((id) => sights.known[id] === 1)
+    .map((id) => {
+      const all = new Set(seenBy(sights, members, id));
+      const seen = ids.filter((other) => all.has(other)).map((other) => nameOf(history, other));
+      return `${nameOf(history, id)} was recorded as seeing ${seen.length === 0 ? "none of these" : list(seen)}`;
+    });
   return sentences.slice(0, MOST_ORDERS).join(". ");
 }
 

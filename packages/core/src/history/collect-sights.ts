@@ -16,11 +16,7 @@ export interface SightsCollector {
   /** Notes what operation `id` saw. Throws a `HistoryError` at what is no such thing. */
   add(id: number, sight: SightRecord): void;
   /** What is known; `undefined` where that is nothing. Throws a `HistoryError` where it does not fit the operations. */
-  finish(
-    size: number,
-    sessions: readonly (string | number)[],
-    session: Int32Array,
-  ): KnownSights | undefined;
+  finish(size: number, sessions: readonly (string | number)[], session: Int32Array): KnownSights | undefined;
   clear(): void;
 }
 
@@ -127,13 +123,16 @@ function fit(
     for (let at = sawStart[row]; at < endOfSaw; at++) {
       const name = names[named[at]];
       const number = numbers[named[at]];
-      if (number === undefined) throw unknownSession(name, [...byName.keys()], ["operations", id, "saw", name]);
+      if (number === undefined)
+        throw unknownSession(name, [...byName.keys()], ["operations", id, "saw", name]);
       const count = counts[at];
       if (count > lengths[number])
-        fail(
-          `operation ${id} saw ${count} operations of session ${name}, which has ${lengths[number]}`,
-          ["operations", id, "saw", name],
-        );
+        fail(`operation ${id} saw ${count} operations of session ${name}, which has ${lengths[number]}`, [
+          "operations",
+          id,
+          "saw",
+          name,
+        ]);
       if (number === session[id] && count > position[id])
         fail(
           `operation ${id} cannot have seen itself or what follows it in its session: of ${name} it saw at most the ${position[id]} before it`,

@@ -228,9 +228,26 @@ function takeInterval(cursor: TextCursor): Pick<OperationRecord, "call" | "retur
 
 /** `saw {alice:17} sees [4]`, or less: what the operation is known to have seen. The builder checks it. */
 function takeSight(cursor: TextCursor): Pick<OperationRecord, "saw" | "sees"> {
-  const saw = takeWord(cursor, "saw") ? (takeValue(cursor) as OperationRecord["saw"]) : undefined;
+  const saw = takeWord(cursor, "saw") ? takeCounts(cursor) : undefined;
   const sees = takeWord(cursor, "sees") ? (takeValue(cursor) as OperationRecord["sees"]) : undefined;
   return { ...(saw !== undefined && { saw }), ...(sees !== undefined && { sees }) };
+}
+
+/** `{alice:17, 0:2}`: a count for each session. */
+function takeCounts(cursor: TextCursor): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  take(cursor, "{", "to begin the counts of sessions");
+  if (takeIf(cursor, "}")) return {};
+  do {
+    const named = takeSessionName(cursor);
+    if (named === undefined) failAt(cursor, `expected a session, not ${describeNext(cursor)}`);
+    const name = String(named.name);
+    if (counts.has(name)) failAt(cursor, `the session ${JSON.stringify(name)} stands twice`, named.position);
+    take(cursor, ":", "after a session");
+    counts.set(name, takeId(cursor) ?? failAt(cursor, `expected a count, not ${describeNext(cursor)}`));
+  } while (takeIf(cursor, ","));
+  take(cursor, "}", "after a count");
+  return Object.fromEntries(counts);
 }
 
 /** `with 0 < 3, 2 < 1, initial 7, name "a label", seen 3 of 1000`, or nothing; and where each edge stands. */

@@ -53,11 +53,14 @@ function printSights(history: History, inOrder: readonly number[]): (id: number)
     const { saw, sees } = sightRecord(history, names, id);
     const ids = sees?.map((one) => place.get(one) ?? -1).sort((a, b) => a - b);
     return [
-      ...(saw === undefined ? [] : [` saw ${printValue(saw)}`]),
+      ...(saw === undefined ? [] : [` saw {${Object.entries(saw).map(printCount).join(",")}}`]),
       ...(ids === undefined ? [] : [` sees ${printValue(ids)}`]),
     ].join("");
   };
 }
+
+const printCount = ([session, count]: readonly [string, number]): string =>
+  `${/^(?:0|[1-9]\d{0,14})$/.test(session) ? session : printName(session)}:${count}`;
 
 /** The type with its initial state; with parentheses where a word alone would be read as a session's name. */
 function printType({ type, initial }: History): string {

@@ -2,6 +2,7 @@ import type { Asked } from "../ask/understand.js";
 import type { Budget } from "../budget.js";
 import { parseAxioms } from "../criteria/axioms/parse.js";
 import type { Effort } from "../explain/effort.js";
+import { explainRecorded } from "../explain/explain-recorded.js";
 import { explainVisibility } from "../explain/visibility.js";
 import type { Explained } from "../explain/explained.js";
 import type { NoOrder } from "../plan/decision.js";
@@ -28,5 +29,7 @@ export function explainSights(
         limits,
       ),
   };
-  return explainVisibility(refuted, effort);
+  return history.sights !== undefined && violated.pattern !== undefined
+    ? explainRecorded(refuted, violated.pattern, effort)
+    : explainVisibility(refuted, effort);
 }

@@ -159,9 +159,7 @@ function knownSets<Bits>(
   return {
     sees,
     blind: sees.map((seen, operation) =>
-      seen === undefined
-        ? sets.empty
-        : sets.difference(updates, sets.union(seen, sets.single(operation))),
+      seen === undefined ? sets.empty : sets.difference(updates, sets.union(seen, sets.single(operation))),
     ),
   };
 }

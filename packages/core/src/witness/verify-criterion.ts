@@ -38,6 +38,7 @@ export function verifyCriterion(
       // Where all see all before them, one run in linear time shows any level: most witnesses are such.
       const seesAll =
         history.sights === undefined &&
+        witness.sights === undefined &&
         Object.keys({ ...witness.visibility, ...witness.unseen }).length === 0;
       const asOrder = order === "realtime" ? "linearizability" : "sequential";
       if (seesAll && verify(history, { type, initial, criterion: asOrder }, witness).valid)

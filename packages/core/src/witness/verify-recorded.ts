@@ -32,7 +32,8 @@ export function judgeRecorded(
     if (mayBeAbsent(history, id)) return tell("operations that may be absent are told by visibilities alone");
   const model = modelOf(history, claim);
   if (model.relaxLin) return tell("a model that relaxes lin is shown by visibilities alone");
-  if (type.replicated?.ordered !== undefined) return tell("the order of a list is shown by visibilities alone");
+  if (type.replicated?.ordered !== undefined)
+    return tell("the order of a list is shown by visibilities alone");
   const recording = recordingOf(history, type, order);
   if (typeof recording === "string") return tell(recording);
   const before = happensBeforeAlong(recording, claim.order);

@@ -42,7 +42,7 @@ const SESSION = fieldNames.indexOf("session");
 const CALL = fieldNames.indexOf("call");
 const RETURN = fieldNames.indexOf("return");
 /** What an operation saw is seldom what another did: those that tell it are read. */
-const SIGHTS: readonly number[] = [fieldNames.indexOf("saw"), fieldNames.indexOf("sees")];
+const [SAW, SEES] = [fieldNames.indexOf("saw"), fieldNames.indexOf("sees")];
 const BEGINNING: number = fieldNames.length;
 
 const mix = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
@@ -158,7 +158,7 @@ export function createRepeatedOperations(window: ByteWindow): RepeatedOperations
       at = same > 0 && same === gap.length ? at + same : takeGap(at, last);
       if (at < 0) return -1;
       last = followers[last];
-      if (SIGHTS.includes(last)) return -1;
+      if (last === SAW || last === SEES) return -1;
       text[length++] = last;
       hash = mix(hash, last);
       const isTime = last === CALL || last === RETURN;

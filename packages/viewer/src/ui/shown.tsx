@@ -91,12 +91,12 @@ export function Shown(props: ShownProps) {
   const states = useStates(newOffice, loaded, order);
   const placeOf = useMemo(() => new Map(order.map((id, at) => [id, at])), [order]);
   const sight = useMemo(
-    () => (witness === undefined ? undefined : sightOf(witness, selected)),
+    () => (witness === undefined ? undefined : sightOf(history, witness, selected)),
     [witness, selected],
   );
   const about = hovered >= 0 ? hovered : selected;
   const aboutSight = useMemo(
-    () => (witness === undefined ? undefined : sightOf(witness, about)),
+    () => (witness === undefined ? undefined : sightOf(history, witness, about)),
     [witness, about],
   );
   const sightStates = useSightStates(newOffice, loaded, witness, about);

@@ -1,4 +1,4 @@
-import type { Witness } from "@sightline/core";
+import { type History, membersOf, seenBy, type Witness } from "@sightline/core";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Office } from "../work/office.js";
 import type { Loaded } from "./loaded.js";
@@ -11,10 +11,15 @@ export interface Sight {
 
 /** The sight of an operation by a witness; absent where it sees all before it, or has no place in the order. */
 export function sightOf(
-  { linearization, visibility, unseen: hidden }: Witness,
+  { sights, ...history }: History,
+  { linearization, visibility, unseen: hidden, sights: recorded }: Witness,
   id: number,
 ): Sight | undefined {
-  const [seenIds, unseenIds] = [visibility?.[String(id)], hidden?.[String(id)]];
+  const isRecorded = recorded !== undefined && sights?.known[id] === 1;
+  const [seenIds, unseenIds] = [
+    isRecorded ? [...seenBy(sights, membersOf(history), id)] : visibility?.[String(id)],
+    hidden?.[String(id)],
+  ];
   const place = (seenIds ?? unseenIds) === undefined ? -1 : linearization.indexOf(id);
   if (place < 0) return undefined;
   const before = linearization.slice(0, place);
@@ -24,8 +29,8 @@ export function sightOf(
 }
 
 /** Whether all operations see all before them. */
-export const seesAll = ({ visibility, unseen }: Witness): boolean =>
-  Object.keys({ ...visibility, ...unseen }).length === 0;
+export const seesAll = ({ visibility, unseen, sights }: Witness): boolean =>
+  sights === undefined && Object.keys({ ...visibility, ...unseen }).length === 0;
 
 /** The states just before and just after an operation, by what it sees; empty while they are not known. */
 export function useSightStates(
@@ -38,7 +43,7 @@ export function useSightStates(
   useEffect(() => () => office.cancel(), []);
   const [known, setKnown] = useState<{ readonly id: number; readonly states: readonly string[] }>();
   useEffect(() => {
-    const sight = witness === undefined ? undefined : sightOf(witness, id);
+    const sight = witness === undefined ? undefined : sightOf(history, witness, id);
     if (sight === undefined || witness === undefined) return;
     let isOld = false;
     const order = [...witness.linearization.filter((one) => sight.seen.has(one)), id];

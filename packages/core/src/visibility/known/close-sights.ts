@@ -118,7 +118,8 @@ function createPath(problem: KnownProblem, axiom: Axiom, sights: Int32Array): Si
       let count = countIn(problem, sights, relations[leg], id, s);
       if (leg === 0) {
         const first = passes[0];
-        if (first !== undefined) while (count > 0 && first[history.label[sessions[s][count - 1]]] === 0) count--;
+        if (first !== undefined)
+          while (count > 0 && first[history.label[sessions[s][count - 1]]] === 0) count--;
         if (count > into[s]) into[s] = count;
       } else if (count > 0) {
         const tail = tails[leg - 1];
@@ -166,7 +167,8 @@ function pathTo(
   for (let s = 0; s < width; s++) {
     const count = countIn(problem, sights, relations[1], to, s);
     for (const middle of sessions[s].subarray(0, count))
-      if (passes[1]?.[history.label[middle]] !== 0 && isIn(relations[0], from, middle)) return [from, middle, to];
+      if (passes[1]?.[history.label[middle]] !== 0 && isIn(relations[0], from, middle))
+        return [from, middle, to];
   }
   return [from, to];
 }

@@ -66,8 +66,7 @@ export function decideKnown(question: KnownQuestion, meter: Meter): KnownFound {
       return round <= 1 ? { verdict: "violated", conflict: tellCircle(problem, sorted) } : undefined;
     const linearization = Array.from(sorted.filter((node) => node < problem.size));
     const wrong = question.judge(linearization);
-    if (wrong === undefined)
-      return { verdict: "satisfied", witness: { linearization, sights: "recorded" } };
+    if (wrong === undefined) return { verdict: "satisfied", witness: { linearization, sights: "recorded" } };
     if (wrong.id !== undefined && isWhateverOrder(problem, wrong.id))
       return { verdict: "violated", conflict: tellResult(problem, wrong.id) };
     if (open === undefined) {

@@ -71,7 +71,8 @@ function addLineOrders(problem: KnownProblem, axiom: Axiom, graph: OrderGraph): 
     // The moment of an operation is after all that it saw, and before all that it did not.
     for (let id = 0; id < size; id++)
       for (let s = 0; s < width; s++) {
-        if (saw[id * width + s] > 0) graph.add(sessions[s][saw[id * width + s] - 1], size + id, ORDER.unseen, id);
+        if (saw[id * width + s] > 0)
+          graph.add(sessions[s][saw[id * width + s] - 1], size + id, ORDER.unseen, id);
         const unseen = firstUnseen(problem, id, s);
         if (unseen >= 0) graph.add(size + id, unseen, ORDER.unseen, id);
       }

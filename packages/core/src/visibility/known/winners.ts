@@ -59,7 +59,9 @@ function* contests(
   const changes = labels.map((one) => keyed.update(one));
   // Labels are the same for all objects; keys are not.
   const several = history.objects.length > 1;
-  const keyOf = several ? undefined : changes.map((change) => (change === undefined ? -1 : numberOf(0, change.key)));
+  const keyOf = several
+    ? undefined
+    : changes.map((change) => (change === undefined ? -1 : numberOf(0, change.key)));
   const updatedBy = (id: number): number => {
     if (keyOf !== undefined) return keyOf[label[id]];
     const change = changes[label[id]];

@@ -81,8 +81,9 @@ function faultOf<Bits>(
 /** The same problem in sets for any number of operations. */
 function enlarged<Bits>(problem: Problem<Bits>): Problem<bigint> {
   const convert = (set: Bits): bigint => setOf(largeSets, elements(problem.sets, set));
+  const { known: _, ...rest } = problem;
   return {
-    ...problem,
+    ...rest,
     sets: largeSets,
     before: problem.before.map(convert),
     sessionBefore: problem.sessionBefore.map(convert),

@@ -15,7 +15,8 @@ export function happensBeforeAlong(
   const before = new Int32Array(size * width);
   const take = (to: number, from: number): void => {
     for (let s = 0; s < width; s++)
-      if (before[from * width + s] > before[to * width + s]) before[to * width + s] = before[from * width + s];
+      if (before[from * width + s] > before[to * width + s])
+        before[to * width + s] = before[from * width + s];
     const own = to * width + session[from];
     if (before[own] <= position[from]) before[own] = position[from] + 1;
   };

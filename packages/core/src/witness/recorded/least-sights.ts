@@ -30,9 +30,7 @@ export function unrecordedSight(
   const sight = saw.slice();
   const placed = new Int32Array(width);
   /** For each path and each of its relations but the last: what leads to some operation of the session up to there. */
-  const tails = paths.map(({ relations }) =>
-    relations.slice(1).map(() => new Int32Array(size * width)),
-  );
+  const tails = paths.map(({ relations }) => relations.slice(1).map(() => new Int32Array(size * width)));
   const reached = new Int32Array(width);
   const gather = (path: Path, at: number, leg: number, id: number): void => {
     const relation = path.relations[leg];
@@ -119,6 +117,7 @@ function lastPassing(
   count: number,
 ): number {
   let last = count;
-  if (passes !== undefined) while (last > 0 && passes[history.label[members[session][last - 1]]] === 0) last--;
+  if (passes !== undefined)
+    while (last > 0 && passes[history.label[members[session][last - 1]]] === 0) last--;
   return last;
 }

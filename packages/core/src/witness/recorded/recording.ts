@@ -28,7 +28,11 @@ export interface Recording {
 }
 
 /** How many updates there are among the first operations of a session. */
-export function updatesAmong({ members, updatesBefore, isUpdate }: Recording, session: number, count: number): number {
+export function updatesAmong(
+  { members, updatesBefore, isUpdate }: Recording,
+  session: number,
+  count: number,
+): number {
   if (count === 0) return 0;
   const last = members[session][count - 1];
   return updatesBefore[last] + isUpdate[last];
