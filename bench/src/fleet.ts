@@ -44,7 +44,7 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
 
 async function speedAndSimulation(quick: boolean): Promise<boolean> {
-  const report = await runSpeed(quick ? 2000 : 10_000);
+  const report = await runSpeed(quick ? 2000 : 20_000);
   console.log(speedTable(report));
   console.log(simulationTable(report.costs));
   return true;
@@ -125,6 +125,8 @@ function simulationTable(costs: Costs): string {
   return [
     `\n### Simulated: histories per second\n`,
     renderTable(columns, rows),
+    `\nRedis is saturated by ${count(1000 / costs.redis)} chunks a second, however many workers there are;` +
+      ` the coordinator by ${count(1000 / costs.perHistory)} histories a second, however large the chunks.`,
     `\nPlot: ${join(outFolder, "fleet-simulation.svg")}`,
   ].join("\n");
 }

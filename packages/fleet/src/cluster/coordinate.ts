@@ -78,9 +78,17 @@ export async function joinCluster(options: CoordinatorOptions): Promise<Coordina
     fetchFound(client, prefix, jobId, pending).catch(() => {}); // it is looked for again
   });
   events.on("failed", ({ jobId, failedReason }) => refuse(queue, jobId, failedReason, pending));
+  /** While Redis is away, what is asked waits: it must not be asked again and again. */
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    await lookAfter(client, queue, prefix, pending);
+    await queue.getWorkersCount().then(options.onWorkers, () => {});
+    isLooking = false;
+  };
   const timer = setInterval(() => {
-    void lookAfter(client, queue, prefix, pending);
-    void queue.getWorkersCount().then(options.onWorkers, () => {});
+    void look();
   }, LOOK_EVERY);
   return {
     start: (assignment) => remoteThread(assignment, { ...options, client, queue, pending }),

@@ -109,7 +109,7 @@ describe("a journal", () => {
       const answers = finished.filter((line) => line.includes('"plain"')).length;
       expect(resumed.asked, `cut at ${at}`).toHaveLength(9 - answers);
     }
-  }, 60_000);
+  }, 600_000);
 
   test("with a damaged line does again what that told, and says so", async () => {
     const whole = await run(begin());

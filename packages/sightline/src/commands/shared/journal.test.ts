@@ -58,7 +58,7 @@ describe.each(["check", "measure"])("%s with a journal", (command) => {
     const again = await sightline([...args, "--resume"]);
     expect(timeless(again.out)).toBe(timeless(whole.out));
     expect(statSync(journal).size).toBe(size);
-  }, 120_000);
+  }, 600_000);
 
   test("refuses what is not the same batch, and says what is different", async () => {
     expect(await sightline(args)).toMatchObject({
@@ -75,5 +75,5 @@ describe.each(["check", "measure"])("%s with a journal", (command) => {
     expect((await sightline([command, journal, "--journal", journal])).err).toMatch(
       /would overwrite.*SL4009/,
     );
-  }, 60_000);
+  }, 600_000);
 });

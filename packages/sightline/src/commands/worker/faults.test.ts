@@ -93,7 +93,7 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     redis = await startRedis(path("redis"));
     writeFileSync(histories, registerHistories(300));
     writeFileSync(type, heldType);
-  }, 60_000);
+  }, 600_000);
   afterAll(async () => {
     for (const child of children) child.kill("SIGKILL");
     await redis.kill();
@@ -132,7 +132,7 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     second.kill("SIGTERM");
     await once(second, "close");
     expect(second.exitCode).toBe(0);
-  }, 180_000);
+  }, 600_000);
 
   test("sends along what is no file, and loads no code that a worker does not allow", async () => {
     const worker = start("worker", redis.address, "--prefix", "other", "--workers", "1");
@@ -147,7 +147,7 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     expect(refused.err).toMatch(/refuses the job: it needs the type held\.mjs; allow it .* \[SL3008\]/);
     worker.kill("SIGTERM");
     await once(worker, "close");
-  }, 180_000);
+  }, 600_000);
 
   test("that cannot be reached is told, without the password", async () => {
     for (const args of [["worker"], ["check", histories, "--cluster"]]) {
@@ -161,5 +161,5 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     expect((await sightline(["check", "-", "--prefix", "a"])).err).toMatch(/--prefix is for --cluster/);
     const own = await sightline(["check", "-", "--cluster", redis.address, "--workers", "2"]);
     expect(own.err).toMatch(/--workers is for sightline worker/);
-  }, 60_000);
+  }, 600_000);
 });
