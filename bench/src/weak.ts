@@ -7,6 +7,10 @@ import { outFolder } from "./peers.js";
 import { renderTargets } from "./report.js";
 import { formatTime, renderTable } from "./table.js";
 import type { Target } from "./targets.js";
+import { benchGrowth } from "./weak/growth.js";
+import { benchOracle } from "./weak/oracle.js";
+import { benchRegress } from "./weak/regress.js";
+import { processorTime } from "./weak/processor-time.js";
 import { families, type Family, type LongObjectName, longObjects, samples } from "./weak/samples.js";
 
 /** What the command line asks for. */
@@ -14,7 +18,7 @@ export interface WeakOptions {
   /** A few histories of up to 250 operations. */
   readonly quick: boolean;
   readonly json: boolean;
-  /** Only objects whose name contains one of these. */
+  /** Only objects whose name contains one of these; or one of the parts `oracle`, `growth`, `regress`. */
   readonly only: readonly string[];
   /** Only histories of so many operations. */
   readonly operations?: number;
@@ -37,11 +41,14 @@ const rounds: Readonly<Record<"quick" | "full", readonly Round[]>> = {
   full: [
     { operations: 30, histories: 2, seconds: 0.5, algorithms: peers },
     { operations: 60, histories: 2, seconds: 0.5, algorithms: peers },
-    { operations: 250, histories: 4, seconds: 1, algorithms: ["auto"] },
-    { operations: 1000, histories: 4, seconds: 1, algorithms: ["auto"] },
-    { operations: 10_000, histories: 2, seconds: 10, algorithms: ["auto"] },
+    { operations: 250, histories: 2, seconds: 1, algorithms: ["auto"] },
+    { operations: 1000, histories: 3, seconds: 1, algorithms: ["auto"] },
+    { operations: 10_000, histories: 1, seconds: 10, algorithms: ["auto"] },
   ],
 };
+
+/** How many verdicts are held against the definition. */
+const ORACLE_VERDICTS = 100_000;
 
 /** How the checks of one kind went. */
 interface Cell {
@@ -64,6 +71,15 @@ const FIRST_GROUP: ReadonlySet<string> = new Set(["set", "map", "register", "cou
 export async function benchWeak({ quick, json, only, operations: size }: WeakOptions): Promise<number> {
   const machine = machineFacts();
   if (!json) console.log(`${describeMachine(machine)}\n`);
+  if (only.includes("oracle")) return benchOracle(quick ? 5000 : ORACLE_VERDICTS) > 0 ? 1 : 0;
+  if (only.includes("growth")) {
+    await benchGrowth(quick);
+    return 0;
+  }
+  if (only.includes("regress")) {
+    console.log(renderTargets(benchRegress(quick)));
+    return 0;
+  }
   const cells: Cell[] = [];
   let clashes = 0;
   const names = (Object.keys(longObjects) as LongObjectName[]).filter(
@@ -94,14 +110,13 @@ export async function benchWeak({ quick, json, only, operations: size }: WeakOpt
             const verdicts = new Set<string>();
             for (const cell of found) {
               if (cell.isComplete !== (level === "complete")) continue;
-              const started = process.cpuUsage();
-              const used = (): number => process.cpuUsage(started).user / 1000;
+              // Processor time, so that other work on the machine decides nothing.
+              const { used, isOver } = processorTime(1000 * seconds);
               const { verdict } = checkWithin(history, {
                 criterion: level,
                 algorithm: cell.algorithm === "visibility" && level === "complete" ? "auto" : cell.algorithm,
                 explain: false,
-                // Processor time, so that other work on the machine decides nothing.
-                bounds: { cancelled: () => used() > 1000 * seconds },
+                bounds: { cancelled: isOver },
               });
               cell.times.push(used());
               cell[verdict]++;

@@ -30,6 +30,8 @@ export interface Configuration {
   readonly owedView: View[];
   /** Queries that nothing explained: session → how many were placed when it was last tried, or -1. */
   readonly blocked: Int32Array;
+  /** Session → how often its next query was tried in vain. */
+  readonly failures: Int32Array;
   /** The hint of the latest operation that was due. */
   clock: number;
   /** How far it departs from the hints, and what that and the blocked sessions come to. */
@@ -51,6 +53,7 @@ export function emptyConfiguration(width: number, empty: View): Configuration {
     owed: zeros(),
     owedView: Array.from({ length: width }, () => empty),
     blocked: new Int32Array(width).fill(-1),
+    failures: new Int32Array(width),
     clock: -Infinity,
     disorder: 0,
     cost: 0,
@@ -69,6 +72,7 @@ export function cloneConfiguration(from: Configuration): Configuration {
     owed: from.owed.slice(),
     owedView: from.owedView.slice(),
     blocked: from.blocked.slice(),
+    failures: from.failures.slice(),
   };
 }
 

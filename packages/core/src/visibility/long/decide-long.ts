@@ -12,6 +12,7 @@ import { createKeyModel } from "./key-model.js";
 import { createLongProblem, type LongProblem, SeveralOutcomes } from "./long-problem.js";
 import { longWitness } from "./long-witness.js";
 import { probe } from "./probe.js";
+import { pseudoTimes } from "./pseudo-times.js";
 import { unexplainedByItself } from "./refute-alone.js";
 import { wrongSize } from "./refute-sizes.js";
 import { type Effort, runSessions } from "./run-sessions.js";
@@ -47,8 +48,12 @@ const WIDE: readonly (Effort & { readonly visits: number })[] = [
   { width: 64, retries: 8, visits: 1000 },
   { width: 256, retries: 8, visits: 8000 },
 ];
+/** What the first runs, one configuration each, may visit for each operation. */
+const FIRST_VISITS = 16;
 /** `complete` branches more: it follows so many times as many. */
 const COMPLETE_WIDTH = 8;
+/** How many operations later than it was guessed to happen a query is swept for. */
+const PATIENCE = 150;
 /** Sizes are counted at once where that looks at no more keys than this, for all operations. */
 const CHEAP_COUNT = 2_000_000;
 /** How many trials of writers there are, in operations: trials times operations. */
@@ -125,7 +130,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     (yield* attempt(
       [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest],
       { width: 1, retries: 0 },
-      8,
+      FIRST_VISITS,
     )) ??
     refuteSizes(Infinity);
   if (found !== undefined) return found;
@@ -207,13 +212,13 @@ function* runAlongHints(
   const { bounds } = saturated;
   const views = createViews(problem, keys);
   for (const hint of hintsOf(problem)) {
-    const order = orderOfBounds(bounds, hintTimes(problem, hint));
+    const order = orderOfBounds(bounds, hint === "position" ? pseudoTimes(bounds) : hintTimes(problem, hint));
     if (order === undefined) return undefined;
     const moments = new Float64Array(problem.size);
     order.forEach((operation, at) => {
       moments[operation] = at;
     });
-    const guide = { problem, level, views, meter, bounds, moments, fork: 2 };
+    const guide = { problem, level, views, meter, bounds, moments, fork: 2, patience: PATIENCE };
     const effort = { width: level === LEVEL.complete ? COMPLETE_WIDTH * width : width, retries };
     const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
     if (found === undefined || found === "stuck") continue;

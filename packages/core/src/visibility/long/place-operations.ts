@@ -17,6 +17,8 @@ export interface Guide extends Means {
   readonly moments: Float64Array;
   /** How many sights of one query are followed. */
   readonly fork: number;
+  /** How long past its moment a query waits before sights are swept for it: what comes meanwhile may explain it. */
+  readonly patience: number;
 }
 
 /** Whether all is placed that has to stand before the operation. */
@@ -57,6 +59,7 @@ export function place(
   configuration.sees[s] = seen;
   configuration.extra[s] = carried;
   configuration.blocked[s] = -1;
+  configuration.failures[s] = 0;
   if (isUpdate && level === LEVEL.complete) configuration.view.fill(views.insert(view, node));
   else configuration.view[s] = isUpdate ? views.insert(view, node) : view;
   if (level !== LEVEL.basic) return;
@@ -127,14 +130,15 @@ function raiseSight(guide: Guide, configuration: Configuration, operation: numbe
  * session saw leads nowhere, it begins anew from what it must see.
  */
 export function sightsFor(guide: Guide, configuration: Configuration, operation: number): readonly Sight[] {
-  const { problem, level, fork } = guide;
+  const { problem, level, fork, moments, patience } = guide;
   if (level === LEVEL.complete) return [];
   const s = problem.session[operation];
-  const found = widerSights(guide, configuration, operation, carriedSight(configuration, s), fork);
+  const thorough = configuration.clock - moments[operation] >= patience;
+  const found = widerSights(guide, configuration, operation, carriedSight(configuration, s), fork, thorough);
   if (found.length > 0 || level >= LEVEL.monotonic) return found;
   const base = level === LEVEL.weak ? nothingSeen(guide) : owedSight(guide, configuration, operation);
   if (problem.explains(base.view.state, operation)) return [{ ...base, more: 0 }];
-  return widerSights(guide, configuration, operation, base, 1);
+  return widerSights(guide, configuration, operation, base, 1, thorough);
 }
 
 const nothingSeen = ({ bounds, views }: Guide): Omit<Sight, "more"> => ({
@@ -188,6 +192,7 @@ export function settle(guide: Guide, start: Configuration, most: number): readon
           const sights = sightsFor(guide, configuration, query);
           if (sights.length === 0) {
             blocked[s] = configuration.count;
+            configuration.failures[s]++;
             break;
           }
           for (const sight of sights.slice(1)) {
@@ -207,11 +212,19 @@ export function settle(guide: Guide, start: Configuration, most: number): readon
   return found;
 }
 
-/** Whether something was placed, since the query was tried last, that can matter to it. */
-function hasNews({ problem }: Guide, { blocked, last }: Configuration, query: number): boolean {
-  const since = blocked[problem.session[query]];
-  for (let node = last; node !== undefined && node.place >= since; node = node.earlier)
-    if (problem.updates[node.operation] === 1 && problem.isRelevant(query, node.operation)) return true;
+/** After so many trials in vain a query waits for twice as many updates; and the most that it waits for, as measured. */
+const [TRIALS, MOST_NEWS] = [2, 64];
+
+/**
+ * Whether enough was placed, since the query was tried last, that can matter to it: one that was often tried in vain
+ * waits for more.
+ */
+function hasNews({ problem }: Guide, { blocked, failures, last }: Configuration, query: number): boolean {
+  const s = problem.session[query];
+  let wanted = Math.min(MOST_NEWS, 1 << Math.min(8, Math.floor(failures[s] / TRIALS)));
+  for (let node = last; node !== undefined && node.place >= blocked[s]; node = node.earlier)
+    if (problem.updates[node.operation] === 1 && problem.isRelevant(query, node.operation) && --wanted === 0)
+      return true;
   return false;
 }
 

@@ -43,6 +43,7 @@ export function widerSights(
   operation: number,
   base: Omit<Sight, "more">,
   most: number,
+  thorough = true,
 ): Sight[] {
   const { problem, level, views, meter } = means;
   const { updates, session, position } = problem;
@@ -133,7 +134,7 @@ export function widerSights(
       if (own !== undefined) add(own, base.extra);
     }
   }
-  if (found.length === 0 && relevant.length > 1) {
+  if (thorough && found.length === 0 && relevant.length > 1) {
     if (level >= LEVEL.peer) sweepVectors();
     else sweepSubsets();
   }
