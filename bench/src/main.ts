@@ -37,7 +37,7 @@ const help = `npm run bench -- NAME [options]
 
   --quick              under a minute: fewer contestants, shorter deadlines
   --json               JSON on standard output; tables otherwise
-  --only NAME          only workloads, parts of visibility and memory, or commands of batches, whose name contains NAME (repeatable)
+  --only NAME          only workloads, parts of visibility and memory, or commands of batches, whose name contains NAME (repeatable); weak: objects, or oracle, growth, regress
   --deadline SECONDS   for one run of one of our engines (default 20), one row of violat (10), one class of derive (430)
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
