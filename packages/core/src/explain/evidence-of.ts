@@ -7,7 +7,7 @@ import { operationsOf } from "./proof/measure-proof.js";
 import { cycleOf } from "./proof/tell/cycle-of.js";
 import { tellProof } from "./proof/tell/tell-proof.js";
 import { SMALL } from "./shrink.js";
-import { tellTogether } from "./tell-core.js";
+import { tellTogether, tellUnseen } from "./tell-core.js";
 
 /** A proof of no more steps is a reason that a person would give. */
 const FEW_STEPS = 12;
@@ -30,7 +30,10 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const blamed = violation.kind === "exhausted" ? [] : violation.operations;
   const shown = [...new Set([...blamed, ...told])].sort((a, b) => a - b);
   const isShort = leads.length <= FEW_STEPS && shown.length <= SMALL && !isSearched(proof.tree);
-  const { headline = tellTogether(history, isShort ? operations : violation.operations) } = violation;
+  const isSeen = spec.kind === "levels" || spec.kind === "axioms";
+  const together = (ids: readonly number[]): string =>
+    isSeen ? tellUnseen(spec.name, history, ids) : tellTogether(history, ids);
+  const { headline = together(isShort ? operations : violation.operations) } = violation;
   const explained = {
     ...violation,
     headline,
@@ -54,7 +57,7 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
     ...(violation.kind === "exhausted" && { kind: "core", reason: leads.join(" ") }),
     operations: violation.kind === "exhausted" ? operations : shown,
     about,
-    ...(about !== pointed && { headline: tellTogether(history, operations) }),
+    ...(about !== pointed && { headline: together(operations) }),
     ...core,
   };
 }

@@ -35,6 +35,12 @@ export function tellCulprit(history: History, instead: readonly Instead[]): stri
   return `${nameOf(history, id)} could have returned ${others}, but not ${printValue(labelOf(history, id).result ?? null)}`;
 }
 
+/** That these operations cannot all have returned what they did, where what each of them sees is to be chosen. */
+export function tellUnseen(criterion: string, history: History, ids: readonly number[]): string {
+  const names = list(ids.map((id) => nameOf(history, id)));
+  return `no choice of who sees whom that ${criterion} allows explains ${names}${ids.length === 1 ? "" : " together"}`;
+}
+
 /** That these operations cannot all have happened so. */
 export function tellTogether(history: History, ids: readonly number[]): string {
   return ids.length === 1

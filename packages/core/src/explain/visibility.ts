@@ -24,7 +24,7 @@ import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
 import { SMALL, smallest } from "./shrink.js";
 import { tellStates } from "./tell-exhausted.js";
-import { type Instead, list, tellCulprit, tellOthers } from "./tell-core.js";
+import { type Instead, list, tellCulprit, tellOthers, tellUnseen } from "./tell-core.js";
 
 /** A history that violates levels or axioms, to be explained. */
 export interface RefutedVisibility extends Relaxable {
@@ -98,7 +98,7 @@ export function explainVisibility(refuted: RefutedVisibility, effort: Effort): E
       operations: core ?? (unexplained === undefined ? [] : [unexplained]),
       headline:
         tellCulprit(history, tried) ??
-        `no visibility that ${criterion} allows explains all results of the ${history.size} operations`,
+        `no choice of who sees whom that ${criterion} allows explains all results of the ${history.size} operations`,
       reason: tellExhausted(refuted, core?.length ?? history.size, tried, statesOf(whole, unexplained)),
       ...(unexplained !== undefined && {
         stuck: unexplained,
@@ -207,12 +207,6 @@ function only(history: History, ids: readonly number[]): History {
 /** The operation that was called last; without time, the last that is listed. */
 function latest(history: History, core: readonly number[]): number {
   return core.reduce((a, b) => (history.timed && history.call[a] > history.call[b] ? a : b));
-}
-
-/** That nothing that the criterion allows explains these results together. */
-function tellUnseen(criterion: string, history: History, core: readonly number[]): string {
-  const names = core.map((id) => nameOf(history, id));
-  return `no visibility that ${criterion} allows explains ${list(names)}${core.length === 1 ? "" : " together"}`;
 }
 
 /** What an operation could have returned; of two truth values the other is all. */

@@ -30,6 +30,16 @@ function showValue(state: unknown): string | undefined {
   }
 }
 
+/** The opposite of a clause: `key 1 is neither absent nor 2`. */
+function denied(clause: string): string {
+  const [subject, values, ...more] = clause.split(" is ");
+  if (values === undefined || more.length > 0) return `it is not so that ${clause}`;
+  const or = values.lastIndexOf(" or ");
+  return or < 0
+    ? `${subject} is not ${values}`
+    : `${subject} is neither ${values.slice(0, or)} nor ${values.slice(or + " or ".length)}`;
+}
+
 /** That the state of a view is in a set, as a clause. */
 export function clauseOf(scene: Scene, view: number, line: Line, states: States): string {
   const { object, keep } = scene.views[view];
@@ -38,7 +48,7 @@ export function clauseOf(scene: Scene, view: number, line: Line, states: States)
   if ([...states].some(space.standsForOthers)) {
     const rest = [...space.all].filter((state) => !states.has(state));
     if (rest.length === 0 || rest.some(space.standsForOthers)) return `the state${of} is one of several`;
-    return `it is not so that ${clauseOf(scene, view, line, new Set(rest))}`;
+    return denied(clauseOf(scene, view, line, new Set(rest)));
   }
   const all = [...states].map((state): unknown => space.stateAt(state));
   if (keep !== "whole" && scene.type.views !== undefined) {
