@@ -5,10 +5,12 @@ import { copyOutput } from "./copy-output.js";
 import { benchDerive } from "./derive.js";
 import { benchEvidence } from "./evidence.js";
 import { benchFleet } from "./fleet.js";
+import { benchFollow } from "./follow.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
 import { benchRecorder } from "./recorder.js";
+import { benchServe } from "./serve.js";
 import { benchStartup } from "./startup.js";
 import { benchStores } from "./stores.js";
 import { benchTransactions } from "./transactions.js";
@@ -30,6 +32,8 @@ const help = `npm run bench -- NAME [options]
   stores            ViSearch's Table 1: its published traces, and stores of today beside them
   transactions      serializability of 100,000 transactions, beside JSON.parse of the same history
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
+  follow            check --follow on a day of a store's log, 10,000,000 operations: memory, and whether the stale read is found
+  serve             the service under load: requests a second, latencies, memory; beside check of the same histories
   recorder          what a recorded call costs, beside the call itself
   viewer            the page of 100,000 operations in Chromium: to load, to move; beside Porcupine's page of 20,000
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
@@ -42,7 +46,7 @@ const help = `npm run bench -- NAME [options]
   --peer-deadline S    for one run of a peer (default 60)
   --memory MB          for each contestant (default 8192)
   --output FILE        write the output into the file too, as it comes
-  --operations N       load: how many operations (default 1000000); weak: only histories of so many
+  --operations N       load, follow: how many operations (default 1000000, 10000000); weak: only histories of so many
   --seed N, --violations N   evidence: a part of the run, of so many violations of each kind
   --from FILE          evidence: put parts together that were run with --json (repeatable)
 
@@ -116,6 +120,13 @@ async function main(): Promise<number> {
         ...(values.seed !== undefined && { seed: numberFrom("seed", values.seed) }),
         ...(values.violations !== undefined && { violations: numberFrom("violations", values.violations) }),
       });
+    case "follow": {
+      const operations = values.operations ?? (quick ? "200000" : "10000000");
+      const seed = values.seed === undefined ? 1 : numberFrom("seed", values.seed);
+      return await benchFollow({ json, operations: numberFrom("operations", operations), seed });
+    }
+    case "serve":
+      return await benchServe({ quick, json });
     case "recorder":
       return await benchRecorder({ quick, json });
     case "viewer":
@@ -132,7 +143,7 @@ async function main(): Promise<number> {
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, fleet, memory, evidence, stores, load, transactions, startup, recorder, viewer, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, fleet, memory, evidence, stores, load, transactions, startup, follow, serve, recorder, viewer, violat and derive`,
       );
       return 64;
   }

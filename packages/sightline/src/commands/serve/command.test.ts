@@ -219,6 +219,13 @@ describe("limits", () => {
     expect(told.at(-1)).toMatchObject({ summary: { histories: 5, complete: false, ended: "error" } });
   });
 
+  test("a connection whose body is not read to its end is closed", async () => {
+    const head = "POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400000\r\n\r\n";
+    const told = await limited.raw(head + one(1).repeat(7));
+    expect(told).toMatch(/^HTTP\/1\.1 200 /);
+    expect(told).toContain('"ended":"error"');
+  });
+
   test("what takes longer than a request may has what is known by then", async () => {
     const told = await limited.judge("/check?algorithm=wing-gong", file("exploding.json"));
     expect(told).toMatchObject([

@@ -126,6 +126,8 @@ export function createService(plan: ServePlan, onBug: (failure: Failure) => void
         onBug({ message, stack });
         sendProblem(response, new Problem(500, "SL5000", "this is a bug in Sightline: see its log"));
       }
+    } finally {
+      leaveUnread(request);
     }
   };
 
@@ -159,6 +161,18 @@ export function createService(plan: ServePlan, onBug: (failure: Failure) => void
       await pool.close();
     },
   };
+}
+
+/**
+ * What is left of a body that nobody reads goes nowhere, for a moment: a client that still sends it gets to the answer.
+ * Then the connection is closed.
+ */
+function leaveUnread(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  request.resume();
+  setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, FAREWELL).unref();
 }
 
 function urlOf({ url = "/" }: IncomingMessage): URL {
