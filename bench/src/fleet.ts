@@ -127,7 +127,7 @@ function simulationTable(costs: Costs): string {
     renderTable(columns, rows),
     `\nRedis is saturated by ${count(1000 / costs.redis)} chunks a second, however many workers there are;` +
       ` the coordinator by ${count(1000 / costs.perHistory)} histories a second, however large the chunks.`,
-    `\nPlot: ${join(outFolder, "fleet-simulation.svg")}`,
+    "\nPlot: bench/out/fleet-simulation.svg",
   ].join("\n");
 }
 
