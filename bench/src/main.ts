@@ -9,6 +9,7 @@ import { benchFollow } from "./follow.js";
 import { benchLinearizability } from "./linearizability.js";
 import { benchLoad } from "./load.js";
 import { benchMemoryModels } from "./memory-models.js";
+import { benchRecorded } from "./recorded.js";
 import { benchRecorder } from "./recorder.js";
 import { benchServe } from "./serve.js";
 import { benchStartup } from "./startup.js";
@@ -34,6 +35,7 @@ const help = `npm run bench -- NAME [options]
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   follow            check --follow on a day of a store's log, 10,000,000 operations: memory, and whether the stale read is found
   serve             the service under load: requests a second, latencies, memory; beside check of the same histories
+  recorded          a million operations that tell what they saw, at levels and axioms
   recorder          what a recorded call costs, beside the call itself
   viewer            the page of 100,000 operations in Chromium: to load, to move; beside Porcupine's page of 20,000
   violat            POPL'19 Table 2 on this machine's JDK: programs, outcomes, violated levels, frequencies
@@ -92,6 +94,8 @@ async function main(): Promise<number> {
       });
     case "visibility":
       return await benchVisibility({ quick, json, only });
+    case "recorded":
+      return benchRecorded(quick);
     case "weak":
       return await benchWeak({
         quick,
