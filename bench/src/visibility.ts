@@ -10,6 +10,7 @@ import { benchFifteen, judgeFifteen, renderFifteen } from "./visibility/fifteen.
 import { benchPruning, renderPruning } from "./visibility/pruning.js";
 import { benchRefutations, judgeRefutations, renderRefutations } from "./visibility/refutations.js";
 import { benchScatter, renderScatterReport } from "./visibility/scatter.js";
+import { benchCubes, renderCubes } from "./visibility/cubes.js";
 import { benchWorkers, renderWorkers } from "./visibility/workers.js";
 
 /** What the command line asks for. */
@@ -30,6 +31,7 @@ const efforts = {
     pruning: { traces: 200, limit: 1000 },
     refutations: { histories: 40, limit: 10_000 },
     workers: { traces: 10, limit: 2000 },
+    cubes: { offers: 8, variables: 45 },
   },
   quick: {
     scatter: 200,
@@ -37,6 +39,7 @@ const efforts = {
     pruning: { traces: 12, limit: 200 },
     refutations: { histories: 4, limit: 3000 },
     workers: { traces: 2, limit: 500 },
+    cubes: { offers: 7, variables: 30 },
   },
 } as const;
 
@@ -71,6 +74,10 @@ const parts = {
   async workers({ workers: { traces, limit } }) {
     const data = await benchWorkers(traces, limit);
     return { text: renderWorkers(data), data, targets: [], contradictions: [] };
+  },
+  async cubes({ cubes: { offers, variables } }) {
+    const data = await benchCubes(offers, variables);
+    return { text: renderCubes(data), data, targets: [], contradictions: [] };
   },
 } as const satisfies Record<string, (effort: (typeof efforts)["full" | "quick"]) => Promise<PartResult>>;
 

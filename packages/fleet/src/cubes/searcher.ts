@@ -51,9 +51,29 @@ async function decideWhole(history: History, options: BoundedCheck): Promise<Mes
   const { criterion } = options;
   const asksForSat = typeof criterion === "string" && asksForStoreOrder(criterion);
   const sat = asksForSat ? await loadSatSolver() : undefined;
-  const decided = decideWithin(history, { ...options, ...(sat !== undefined && { sat }) });
+  const bounds = { ...options.bounds, cancelled: createBrake() };
+  const decided = decideWithin(history, { ...options, bounds, ...(sat !== undefined && { sat }) });
   const { states } = "result" in decided ? decided.result.stats : decided.open.decision;
   return { kind: "whole", found: foundIn(decided), states };
+}
+
+/** How long to work before a rest, in milliseconds. */
+const STINT = 20;
+
+/**
+ * Never calls a search off, but has it rest for as long as it works: the other means of `check` seldom decide what proves
+ * hard, and the threads that search cubes are to have most of the processors.
+ */
+function createBrake(): () => boolean {
+  const bed = new Int32Array(new SharedArrayBuffer(4));
+  let since = performance.now();
+  return () => {
+    const worked = performance.now() - since;
+    if (worked < STINT) return false;
+    Atomics.wait(bed, 0, 0, worked);
+    since = performance.now();
+    return false;
+  };
 }
 
 function foundIn(decided: Decided): WholeFound {
