@@ -35,7 +35,13 @@ const SECONDS = 10;
 
 /** What has no meaning for a store. */
 const forFiles = [
-  ...["type", "initial", "format", "independent", "order", "memory", "workers"],
+  "type",
+  "initial",
+  "format",
+  "independent",
+  "order",
+  "memory",
+  "workers",
   ...batchFlagNames,
 ];
 
