@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import type { Job as QueueJob } from "bullmq";
 import type { Redis } from "ioredis";
 import { deliver } from "../deliver.js";
@@ -37,8 +38,11 @@ export interface WorkerOptions {
 
 /** A worker of a cluster. */
 export interface ClusterWorker {
-  /** Takes no more chunks, and finishes those under way. */
-  close(): Promise<void>;
+  /**
+   * Takes no more chunks, and finishes those under way. Without Redis nothing can be finished, and after a while the
+   * chunks are another's: then false, and the queue's own connections go on looking for Redis.
+   */
+  close(): Promise<boolean>;
 }
 
 /** For how long a chunk is a worker's without a word from it, and how often others look, in milliseconds. */
@@ -70,13 +74,28 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
   worker.on("error", () => {}); // it connects again; a chunk whose lock is lost is another's
   return {
     async close() {
-      await worker.close();
+      const over = new AbortController();
+      const isFinished = await Promise.race([
+        worker.close().then(() => true),
+        awayFor(LOCK, client, over.signal).then(() => false),
+      ]);
+      over.abort();
       stopWatching();
       await pool.close();
       own.disconnect();
       client.disconnect();
+      return isFinished;
     },
   };
+}
+
+/** Resolves when Redis has been away for so long, or all is over. */
+async function awayFor(milliseconds: number, client: Redis, over: AbortSignal): Promise<void> {
+  let since = performance.now();
+  while (!over.aborted && performance.now() - since < milliseconds) {
+    if (client.status === "ready") since = performance.now();
+    await setTimeout(100);
+  }
 }
 
 /** What the work on a chunk is done with. */

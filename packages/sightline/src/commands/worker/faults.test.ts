@@ -162,4 +162,16 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     const own = await sightline(["check", "-", "--cluster", redis.address, "--workers", "2"]);
     expect(own.err).toMatch(/--workers is for sightline worker/);
   }, 600_000);
+
+  test("whose Redis does not come back lets a worker go that is asked to end", async () => {
+    const worker = start("worker", redis.address, "--prefix", "third", "--workers", "1");
+    let said = "";
+    worker.stderr?.on("data", (chunk) => (said += chunk));
+    await until(() => said.includes("working for"));
+    await redis.kill();
+    worker.kill("SIGTERM");
+    await once(worker, "close");
+    expect(worker.exitCode).toBe(0);
+    expect(said).toContain("Redis is away: the chunks under way are left to others");
+  }, 600_000);
 });

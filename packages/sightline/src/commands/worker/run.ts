@@ -46,9 +46,11 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
   say(`working for ${withoutPassword(address)} with ${count(workers, "thread")}: Ctrl-C ends`);
   await interrupted();
   say("ending: the chunks under way are finished; Ctrl-C again ends at once");
-  await worker.close();
+  const isFinished = await worker.close();
   say(`${count(done, "chunk")} done`);
-  return 0;
+  if (isFinished) return 0;
+  say("Redis is away: the chunks under way are left to others");
+  process.exit(0); // the queue would wait for Redis
 }
 
 /** Resolves when the user asks for an end. */
