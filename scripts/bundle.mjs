@@ -58,7 +58,7 @@ const compiled = {
 
 /** What puts violations into words, which most runs never need. */
 const explains =
-  /^(index|check|gradual|outcomes|outcomes\/.*|explain\/.*|routes\/(explain|with-proof).*|witness\/(proof\/|scene\/|malformed-proof|verify-violation).*)$/;
+  /^(index|check|gradual|outcomes|outcomes\/.*|follow\/.*|linearize\/partial\/.*|explain\/.*|routes\/(explain|with-proof).*|witness\/(proof\/|scene\/|malformed-proof|verify-violation).*)$/;
 
 /** The modules that the given one imports, those that they import, and so on: all that is loaded with it. */
 function loadedWith(id, getModuleInfo, all = new Set()) {

@@ -60,14 +60,18 @@ function hardHistories(offers: number, variables: number): Hard[] {
   const crowd = memoryToHistory(crowdOfReaders(variables, 2, 14, 1));
   const readers = `${crowd.size} reads and writes`;
   return [
-    { name: `${offers} offers, read twice`, criterion: "linearizability", history: readTwice(offers, true) },
-    { name: `${offers} offers, read twice`, criterion: "sequential", history: readTwice(offers, false) },
-    { name: `${offers} offers, read twice`, criterion: "causal", history: readTwice(offers, false) },
-    {
-      name: `${offers - 1} offers, read twice`,
-      criterion: "causal-convergence",
-      history: readTwice(offers - 1, false),
-    },
+    ...(
+      [
+        ["linearizability", offers + 1],
+        ["sequential", offers + 1],
+        ["causal", offers],
+        ["causal-convergence", offers],
+      ] as const
+    ).map(([criterion, count]) => ({
+      name: `${count} offers, read twice`,
+      criterion,
+      history: readTwice(count, criterion === "linearizability"),
+    })),
     { name: readers, criterion: "sc", history: crowd },
     { name: readers, criterion: "tso", history: crowd },
   ];
