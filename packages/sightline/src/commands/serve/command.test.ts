@@ -164,9 +164,10 @@ describe("what cannot be done is said", () => {
       /^HTTP\/1\.1 403 /,
     );
     expect(await served.raw("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-    expect(
-      await served.raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(1 << 17)}\r\n\r\n`),
-    ).toMatch(/^HTTP\/1\.1 431 /);
+    // A little more than is taken, so that it is read at once: a reset would overtake the answer.
+    expect(await served.raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
     const name = encodeURIComponent("a\r\nX-Evil: 1\r\n\r\n<script>");
     const response = await served.ask(`/check?name=${name}`, post("register { read() => 1 }"));
     expect(response.headers.get("x-evil")).toBeNull();
