@@ -93,6 +93,9 @@ const known = (context: Context, sights: readonly Sight[]): KnownPair[] => [
   ),
 ];
 
+/** So many beginnings of orders are tried: fewer than the verifier tries, for this is asked many times. */
+const MOST_TRIED = 500;
+
 function fails(
   { task }: Context,
   answered: readonly KnownAnswered[],
@@ -119,7 +122,7 @@ function fails(
     blind: (a: number, b: number) => unseen.has(`${a} ${b}`) || (scene.ordered && scene.before(a, b)),
   };
   if (replicated === undefined) return false;
-  return refusedOr(() => unanswerable({ history, replicated, initial }, ops, sights)) === true;
+  return refusedOr(() => unanswerable({ history, replicated, initial }, ops, sights, MOST_TRIED)) === true;
 }
 
 /** Few of the premises by which there is no answer. */

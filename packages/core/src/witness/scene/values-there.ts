@@ -55,15 +55,23 @@ export function valuesOf(
   return { puts, takes, there: (op, surely) => [...puts.keys()].filter((key) => isThere(op, key, surely)) };
 }
 
+/** So many beginnings of orders are tried. */
+const MOST_TRIED = 20_000;
+
 /** Whether operations cannot all have happened as they did, by what is known of who sees whom. */
-export function unanswerable(replicas: Replicas, ops: readonly number[], sights: Sights): boolean {
+export function unanswerable(
+  replicas: Replicas,
+  ops: readonly number[],
+  sights: Sights,
+  most: number = MOST_TRIED,
+): boolean {
   const { history, replicated } = replicas;
   return [...new Set(ops.map((op) => history.object[op]))].some((object) => {
     const values = valuesOf(replicas, object, sights);
     const own = ops.filter((op) => history.object[op] === object);
     return (
       own.some((op) => isUnmet(replicas, values, op, sights)) ||
-      (replicated.ordered !== undefined && !hasOrder(replicas, values, own))
+      (replicated.ordered !== undefined && !hasOrder(replicas, values, own, most))
     );
   });
 }
@@ -93,9 +101,6 @@ function isUnmet(
   );
 }
 
-/** So many beginnings of orders are tried. */
-const MOST_TRIED = 20_000;
-
 /**
  * Whether the values can stand in one order that fits the lists that operations tell and the places where they put
  * values: one after the other is put at its end, while those before allow it.
@@ -104,6 +109,7 @@ function hasOrder(
   { history, replicated: type, initial }: Replicas,
   { puts, there }: Values,
   ops: readonly number[],
+  most: number,
 ): boolean {
   const keys = [...puts.keys()];
   const places = ops.flatMap((op) => {
@@ -148,7 +154,7 @@ function hasOrder(
       const before = new Set(standing);
       return keys.filter((key) => !before.has(key) && mayCome(key, before)).map((key) => [...standing, key]);
     },
-    MOST_TRIED,
+    most,
   );
   for (const order of orders) if (order.length === keys.length) return true;
   return false;
