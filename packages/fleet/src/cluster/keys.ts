@@ -1,4 +1,4 @@
-/** The name of the queue that all batches share, under the prefix. */
+/** The name of the queue of chunks, which all batches share, under the prefix. */
 export const QUEUE = "chunks";
 
 /** The prefix of all keys, where none is given. */
@@ -19,10 +19,10 @@ export interface JobKeys {
   readonly job: string;
 }
 
-/** The keys of a job. */
-export const keysOf = (prefix: string, id: string): JobKeys => ({
+/** The keys of a job of a queue. */
+export const keysOf = (prefix: string, queue: string, id: string): JobKeys => ({
   result: `${prefix}:result:${id}`,
   sent: `${prefix}:sent:${id}`,
   begun: `${prefix}:begun:${id}`,
-  job: `${prefix}:${QUEUE}:${id}`,
+  job: `${prefix}:${queue}:${id}`,
 });

@@ -1,6 +1,5 @@
 import { appendFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { setTimeout } from "node:timers/promises";
 import type { Job as QueueJob } from "bullmq";
 import type { Redis } from "ioredis";
 import { deliver } from "../deliver.js";
@@ -16,6 +15,7 @@ import { KEPT, keysOf, QUEUE } from "./keys.js";
 import { loadQueue, type QueuePackages } from "./load-queue.js";
 import { lostHistories } from "./lost-histories.js";
 import { packFound } from "./pack.js";
+import { awayFor, LOCK, startQueueWorker } from "./queue-worker.js";
 import { createThreadPool, type ThreadPool } from "./thread-pool.js";
 
 /** How a worker works. */
@@ -45,12 +45,6 @@ export interface ClusterWorker {
   close(): Promise<boolean>;
 }
 
-/** For how long a chunk is a worker's without a word from it, and how often others look, in milliseconds. */
-const [LOCK, LOOK_EVERY] = [3000, 1000];
-
-/** A chunk whose workers are lost is tried again without end: what loses them is found, and set apart. */
-const WITHOUT_END = 1_000_000_000;
-
 /** Joins a cluster as a worker. Throws `QueueMissing` and `ClusterUnreachable`. */
 export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
   const { address, prefix, threads, memory } = options;
@@ -62,16 +56,13 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
   const loads = (): Iterable<Load> => [...busy].map(({ load }) => load);
   const stopWatching = watchMemory(memory, loads);
   const chunks = createChunkWork({ ...options, client, pool, busy, packages });
-  const worker = new packages.Worker(QUEUE, chunks, {
+  const worker = startQueueWorker(chunks, {
     connection: own,
     prefix,
+    queue: QUEUE,
     concurrency: threads,
-    lockDuration: LOCK,
-    stalledInterval: LOOK_EVERY,
-    maxStalledCount: WITHOUT_END,
-    drainDelay: 1,
+    packages,
   });
-  worker.on("error", () => {}); // it connects again; a chunk whose lock is lost is another's
   return {
     async close() {
       const over = new AbortController();
@@ -87,15 +78,6 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
       return isFinished;
     },
   };
-}
-
-/** Resolves when Redis has been away for so long, or all is over. */
-async function awayFor(milliseconds: number, client: Redis, over: AbortSignal): Promise<void> {
-  let since = performance.now();
-  while (!over.aborted && performance.now() - since < milliseconds) {
-    if (client.status === "ready") since = performance.now();
-    await setTimeout(100);
-  }
 }
 
 /** What the work on a chunk is done with. */
@@ -117,7 +99,7 @@ function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) 
   };
   return async (job) => {
     const { id = "", data, attemptsStarted } = job;
-    const keys = keysOf(prefix, id);
+    const keys = keysOf(prefix, QUEUE, id);
     if ((await client.exists(keys.result)) === 1) return note("found", job);
     note("begin", job);
     const assignment = assignmentOf(data, surroundings);
