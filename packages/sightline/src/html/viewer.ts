@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import {
   DOCUMENT_ID,
   HISTORY_CLASS,
+  SCRIPT_ID,
   SCRIPTED_CLASS,
   VIEWER_ID,
   type ViewerDocument,
@@ -34,16 +35,23 @@ export function loadViewer(): ViewerParts {
  */
 const boot =
   `{const c=document.documentElement.classList,s=${JSON.stringify(SCRIPTED_CLASS)};c.add(s);` +
-  `const f=()=>{document.querySelector("#${VIEWER_ID} *")||c.remove(s)};` +
-  `addEventListener("error",f);addEventListener("DOMContentLoaded",f)}`;
+  `const f=()=>{document.querySelector("#${VIEWER_ID} *")||c.remove(s)};addEventListener("error",f);` +
+  `addEventListener("DOMContentLoaded",()=>document.getElementById("${SCRIPT_ID}")||f())}`;
+
+/** Unpacks the viewer's script and runs it: it may run, for the page's policy names its hash. */
+const unpack =
+  `(async()=>{const b=Uint8Array.from(atob(document.getElementById("${SCRIPT_ID}").textContent),c=>c.charCodeAt());` +
+  `const s=document.createElement("script");s.textContent=await new Response(new Blob([b]).stream()` +
+  `.pipeThrough(new DecompressionStream("gzip"))).text();document.body.append(s)})()` +
+  `.catch(()=>dispatchEvent(new Event("error")))`;
 
 const hashOf = (script: string): string => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** What a page with the viewer may do: run its two scripts and a worker made of its own text. It loads nothing. */
+/** What a page with the viewer may do: run its three scripts and a worker made of its own text. It loads nothing. */
 export function viewerPolicy({ script }: ViewerParts): string {
   return [
     "default-src 'none'",
-    `script-src ${hashOf(boot)} ${hashOf(script)}`,
+    `script-src ${[boot, unpack, script].map(hashOf).join(" ")}`,
     "style-src 'unsafe-inline'",
     "worker-src blob:",
     "base-uri 'none'",
@@ -87,5 +95,9 @@ export function viewerHistory(document: ViewerDocument): string {
 
 /** The end of a page with the viewer, before its foot. */
 export function viewerScripts({ script, worker }: ViewerParts): string {
-  return `<script type="text/plain" id="${WORKER_ID}">${worker}</script>\n<script>${script}</script>\n`;
+  const packed = gzipSync(script, { level: 9 }).toString("base64");
+  return (
+    `<script type="text/plain" id="${WORKER_ID}">${worker}</script>\n` +
+    `<script type="text/plain" id="${SCRIPT_ID}">${packed}</script>\n<script>${unpack}</script>\n`
+  );
 }

@@ -8,6 +8,9 @@ import { createOffice, type Office } from "../work/office.js";
 import { DOCUMENT_ID, READING_CLASS, SCRIPTED_CLASS, VIEWER_ID, WORKER_ID } from "./names.js";
 import { createSaver } from "./save.js";
 
+// The page as it is saved carries its script packed, and so not a second time.
+document.currentScript?.remove();
+
 const root = document.documentElement;
 const viewer = document.getElementById(VIEWER_ID);
 const saver = createSaver(document);

@@ -1,15 +1,11 @@
 import type { Edge } from "../reason/edges.js";
 import type { Colours } from "./palette.js";
+import { type Curve, placePlates } from "./place-plates.js";
 import { type Geometry, type Scene, xOf, yOf } from "./scene.js";
 
-/** An arrow in pixels: two ends and the two points that bend it. */
-export interface Arrow {
+/** An edge's arrow, in pixels. */
+export interface Arrow extends Curve {
   readonly edge: Edge;
-  readonly x1: number;
-  readonly y1: number;
-  readonly x2: number;
-  readonly y2: number;
-  readonly bend: readonly [number, number, number, number];
 }
 
 /** Lays an arrow between two bars: from end to beginning where they follow each other, else between their middles. */
@@ -64,11 +60,9 @@ export function drawArrows(
   edges: readonly Edge[],
   colours: Colours,
 ): void {
-  for (const edge of edges) {
-    const arrow = layArrow(scene, geometry, edge);
-    if (arrow === undefined) continue;
+  const arrows = edges.map((edge) => layArrow(scene, geometry, edge)).filter((arrow) => arrow !== undefined);
+  for (const { edge, x1, y1, x2, y2, bend } of arrows) {
     const colour = colours.edges[edge.kind] ?? colours.muted;
-    const { x1, y1, x2, y2, bend } = arrow;
     context.strokeStyle = colour;
     context.fillStyle = colour;
     context.lineWidth = 2;
@@ -86,31 +80,28 @@ export function drawArrows(
     context.closePath();
     context.fill();
   }
-  for (const edge of edges) {
-    const arrow = layArrow(scene, geometry, edge);
-    if (arrow !== undefined) drawKind(context, arrow, colours);
-  }
+  const plates = placePlates(arrows);
+  for (const [i, { edge }] of arrows.entries()) drawKind(context, edge.kind, plates[i], colours);
 }
 
-/** The kind of an edge, on a plate in the middle of its arrow. */
+/** The kind of an edge, on a plate that stands on its arrow. */
 function drawKind(
   context: CanvasRenderingContext2D,
-  { edge, x1, y1, x2, y2, bend }: Arrow,
+  kind: Edge["kind"],
+  [x, y]: readonly [number, number],
   colours: Colours,
 ): void {
-  const x = (x1 + 3 * bend[0] + 3 * bend[2] + x2) / 8;
-  const y = (y1 + 3 * bend[1] + 3 * bend[3] + y2) / 8;
   context.font = "bold 11px system-ui, sans-serif";
-  const w = context.measureText(edge.kind).width + 10;
+  const w = context.measureText(kind).width + 10;
   context.fillStyle = colours.ground;
-  context.strokeStyle = colours.edges[edge.kind] ?? colours.muted;
+  context.strokeStyle = colours.edges[kind] ?? colours.muted;
   context.lineWidth = 1.5;
   context.beginPath();
   context.roundRect(x - w / 2, y - 8, w, 16, 8);
   context.fill();
   context.stroke();
-  context.fillStyle = colours.edges[edge.kind] ?? colours.muted;
+  context.fillStyle = colours.edges[kind] ?? colours.muted;
   context.textAlign = "center";
-  context.fillText(edge.kind, x, y + 0.5);
+  context.fillText(kind, x, y + 0.5);
   context.textAlign = "start";
 }
