@@ -38,6 +38,8 @@ export interface StoreOptions {
    * state that all replicas had then. Default: false, each has an object of its own.
    */
   readonly windows?: boolean;
+  /** Whether operations say what their replica had applied (`saw`, `sees`): libraries in process know it. Default: false. */
+  readonly sights?: boolean;
   /** Default: 1. */
   readonly seed?: number;
   /** The project whose packages are used. Default: the working directory. */

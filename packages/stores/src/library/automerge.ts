@@ -17,6 +17,8 @@ interface Automerge {
   applyChanges(doc: Shape, changes: readonly Uint8Array[]): [Shape];
   save(doc: Shape): Uint8Array;
   load(saved: Uint8Array, options?: { readonly actor: string }): Shape;
+  decodeChange(change: Uint8Array): { readonly hash: string };
+  hasHeads(doc: Shape, heads: readonly string[]): boolean;
 }
 
 /** Automerge: a map is an object, a set its keys, a register one key of it; a list and a counter are its own. */
@@ -73,6 +75,7 @@ export const automerge: Library = {
           receive(updates) {
             [doc] = A.applyChanges(doc, updates as readonly Uint8Array[]);
           },
+          has: (update) => A.hasHeads(doc, [A.decodeChange(update as Uint8Array).hash]),
           save: () => A.save(doc),
         };
       },

@@ -47,7 +47,7 @@ export const jsonJoy: Library = {
     first.api.flush();
     const base = first.toBinary();
     return {
-      open({ replica, saved }) {
+      open({ replica, saved, type }) {
         const model = Model.load((saved as Uint8Array | undefined) ?? base, BASE_SESSION + 1 + replica);
         let last: Uint8Array | undefined;
         const change = (work: (api: Model["api"]) => void): void => {
@@ -75,6 +75,8 @@ export const jsonJoy: Library = {
           receive(updates) {
             for (const update of updates) model.applyPatch(Patch.fromBinary(update as Uint8Array));
           },
+          // An object is there from the beginning; what is put after a missing element of a list is forgotten.
+          ...(type !== "list" && type !== "sequence" && { has: () => true }),
           save: () => model.toBinary(),
         };
       },

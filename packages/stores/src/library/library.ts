@@ -37,6 +37,13 @@ export interface Document {
   takeUpdate(): unknown;
   /** Gets updates of others, all at once. */
   receive(updates: readonly unknown[]): Maybe<unknown>;
+  /**
+   * Whether an update that it has got is part of what it shows: one that is kept until others arrive is not. A library
+   * that does not tell, or forgets what it cannot apply, has none; then nobody says what operations saw.
+   */
+  has?(update: unknown): boolean;
+  /** Whether an update brings all that its author has by the time it is delivered. */
+  readonly bringsAll?: boolean;
   /** The whole state, to be opened again; a library whose documents live elsewhere has none. */
   save?(): unknown;
   /** Lets go of what is held outside. */

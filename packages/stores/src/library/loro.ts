@@ -4,6 +4,10 @@ import type { Library } from "./library.js";
 /** What is used of Loro. */
 interface Loro {
   readonly LoroDoc: new () => LoroDoc;
+  decodeImportBlobMeta(
+    bytes: Uint8Array,
+    check: boolean,
+  ): { readonly partialStartVersionVector: Freed; readonly partialEndVersionVector: Version };
 }
 
 interface LoroDoc extends Freed {
@@ -21,11 +25,16 @@ interface LoroDoc extends Freed {
   };
   getCounter(name: string): Freed & { readonly value: number; increment(by: number): void };
   commit(): void;
-  version(): Freed;
+  version(): Version;
   opCount(): number;
   export(mode: { readonly mode: "snapshot" } | { readonly mode: "update"; readonly from: Freed }): Uint8Array;
   import(bytes: Uint8Array): unknown;
   importBatch(bytes: readonly Uint8Array[]): unknown;
+}
+
+/** How many operations of each peer. */
+interface Version extends Freed {
+  toJSON(): ReadonlyMap<string, number>;
 }
 
 /** What holds memory that is not the engine's own: given back when it is told to, or late. */
@@ -40,7 +49,18 @@ export const loro: Library = {
   types: ["register", "map", "set", "counter", "pn-counter", "list", "sequence"],
 
   async load(importModule) {
-    const { LoroDoc }: Loro = await importModule("loro-crdt");
+    const { LoroDoc, decodeImportBlobMeta }: Loro = await importModule("loro-crdt");
+    /** Where an update ends, by peers. */
+    const endOf = (update: Uint8Array): ReadonlyMap<string, number> => {
+      const { partialStartVersionVector: start, partialEndVersionVector: end } = decodeImportBlobMeta(
+        update,
+        false,
+      );
+      const counts = end.toJSON();
+      start.free();
+      end.free();
+      return counts;
+    };
     return {
       open({ replica, saved }) {
         const doc = new LoroDoc();
@@ -83,6 +103,14 @@ export const loro: Library = {
             updates.length === 1
               ? doc.import(updates[0] as Uint8Array)
               : doc.importBatch(updates as readonly Uint8Array[]),
+          has(update) {
+            const version = doc.version();
+            const applied = version.toJSON();
+            version.free();
+            return [...endOf(update as Uint8Array)].every(
+              ([peer, count]) => (applied.get(peer) ?? 0) >= count,
+            );
+          },
           save: () => doc.export({ mode: "snapshot" }),
           close() {
             for (const held of [map, list, counter, doc]) held.free();

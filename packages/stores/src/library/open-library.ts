@@ -12,7 +12,7 @@ import {
 } from "../workload/generate-script.js";
 import type { Script } from "../workload/script.js";
 import { defaultWorkload, type StoreType, workloadWords } from "../workload/workload.js";
-import type { Library } from "./library.js";
+import type { Document, Library } from "./library.js";
 import { loadLibrary } from "./load-library.js";
 import { type Run, type RunOptions, runScript } from "./run-script.js";
 import { createWindows } from "./windows.js";
@@ -28,7 +28,7 @@ export async function openLibrary(
       "SL1007",
       `${library.name} is not used as a ${type}: take ${library.types.map((one) => `${library.name}:${one}`).join(", ")}`,
     );
-  const { replicas = 3, seed = 1, folder = process.cwd(), reload = true } = options;
+  const { replicas = 3, seed = 1, folder = process.cwd(), reload = true, sights = false } = options;
   const scenario: Scenario = {
     workload: { ...defaultWorkload, ...options.workload, type },
     replicas,
@@ -36,12 +36,17 @@ export async function openLibrary(
   };
   const installed = await loadLibrary(library, folder);
   generateScript(scenario, seed, 0); // what makes no sense is told at once
-  if (scenario.delivery.restart) await checkSaving(installed, library, type, "--restart");
-  if (options.windows === true) await checkSaving(installed, library, type, "--windows");
+  const check = (part: keyof Document, fault: string): Promise<void> =>
+    checkDocument(installed, type, part, `${library.name} ${fault}`);
+  if (scenario.delivery.restart)
+    await check("save", "has nothing to save and load here: leave --restart out");
+  if (options.windows === true) await check("save", "has nothing to save and load here: leave --windows out");
+  if (options.sights === true)
+    await check("has", `does not tell what a replica of a ${type} has applied: leave --sights out`);
   let runs = 0;
   /** Names must not be used twice: a database that is destroyed may linger. */
   const execute = (script: Script, name: string, wish: Partial<RunOptions> = {}): Promise<Run> =>
-    runScript(installed, script, { type, name, unique: `${name} ${++runs}`, ...wish });
+    runScript(installed, script, { type, name, unique: `${name} ${++runs}`, sights, ...wish });
 
   const shrink = async (number: number, claim: Claim): Promise<Finding> => {
     const name = `seed ${seed}, run ${number}`;
@@ -145,15 +150,14 @@ function stepTexts({ script, history, stale, changes, thrown }: Run): readonly (
   });
 }
 
-/** Refuses what takes documents that can be saved. */
-async function checkSaving(
+/** Refuses what takes documents that have something which these have not. */
+async function checkDocument(
   { open }: Awaited<ReturnType<typeof loadLibrary>>,
-  { name }: Library,
   type: StoreType,
-  option: string,
+  part: keyof Document,
+  fault: string,
 ): Promise<void> {
   const document = await open({ replica: 0, type, now: () => 0, run: "try" });
   await document.close?.();
-  if (document.save === undefined)
-    throw new HistoryError("SL1304", `${name} has nothing to save and load here: leave ${option} out`);
+  if (document[part] === undefined) throw new HistoryError("SL1304", fault);
 }

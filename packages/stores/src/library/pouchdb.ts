@@ -75,6 +75,8 @@ export const pouchdb: Library = {
           async receive(updates) {
             for (const update of updates) await Pouch.replicate(update as Database, database);
           },
+          has: () => true,
+          bringsAll: true,
           close: () => database.destroy(),
         };
       },

@@ -7,9 +7,10 @@ import {
 } from "@sightline/core";
 import type { CallStep, DeliverStep, Script, Step } from "../workload/script.js";
 import { type FinalRead, finalReads, stateShown } from "../workload/final-reads.js";
-import type { Call, StoreType } from "../workload/workload.js";
+import { type Call, isUpdate, type StoreType } from "../workload/workload.js";
 import type { Document, LoadedLibrary } from "./library.js";
 import { createRunAnnotations } from "./run-annotations.js";
+import { createSightTracker } from "./track-sights.js";
 import { type Answer, callOn, viewOf } from "./use-document.js";
 
 /** A replica whose document shows something else than the same document saved and loaded. */
@@ -66,6 +67,8 @@ export interface RunOptions {
   readonly compare?: "deliveries" | "last" | "never";
   /** Whether the history ends with reads of everything at every replica. Default: it does not. */
   readonly finalReads?: boolean;
+  /** Whether operations say what their replica had applied, as far as its documents tell. Default: they do not. */
+  readonly sights?: boolean;
   /** Whether to save the documents in the end. Default: they are thrown away. */
   readonly keep?: boolean;
   /** What each replica had saved before, and what all of them showed. Default: documents are new and empty. */
@@ -95,18 +98,24 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
   const head = { type, name, ...initial };
   const operations = createHistoryBuilder(head);
   const annotations = createRunAnnotations(script);
+  const sights =
+    options.sights === true && documents.every(({ has }) => has !== undefined)
+      ? createSightTracker(script.replicas)
+      : undefined;
   let stale: StaleView | undefined;
   let thrown: Run["thrown"];
   let end: SavedState | undefined;
 
   const call = async (step: CallStep): Promise<void> => {
     const document = documents[step.replica];
+    const sight = sights?.sightAt(step.replica);
     const answer = await callOn(document, type, step);
     const update = document.takeUpdate();
     if (update !== undefined) updates.set(step.id, update);
     answers.set(step.id, answer);
     annotations.called(step, 2 * instant);
     const { method, args } = answer.as ?? step;
+    sights?.made(step, isUpdate(method), update);
     operations.add({
       session: step.session,
       method,
@@ -114,12 +123,14 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       ...observed(answer.result),
       call: 2 * instant,
       return: 2 * instant + 1,
+      ...sight,
     });
   };
   const deliver = async ({ to, of }: DeliverStep, at = 2 * instant): Promise<void> => {
     const some = of.filter((id) => updates.has(id));
     for (const id of of) delivered[to].add(id);
     if (some.length > 0) await documents[to].receive(some.map((id) => updates.get(id)));
+    sights?.delivered(to, some, documents);
     annotations.delivered(to, some, at);
   };
   const restart = async (replica: number): Promise<void> => {
@@ -155,9 +166,11 @@ export async function runScript(library: LoadedLibrary, script: Script, options:
       const session = calls.find((step) => step.replica === replica)?.session ?? `replica ${replica}`;
       for (const { method, args } of reads) {
         instant++;
+        const sight = sights?.sightAt(replica);
         const { result } = await callOn(document, type, { method, args });
         const when = { call: 2 * instant, return: 2 * instant + 1 };
-        operations.add({ session, method, args, ...observed(result), ...when, final: true });
+        sights?.made({ id: -1, session, replica }, false, undefined);
+        operations.add({ session, method, args, ...observed(result), ...when, ...sight, final: true });
       }
     }
   };

@@ -55,6 +55,7 @@ export const tinybase: Library = {
             for (const update of updates) store.applyMergeableChanges(structuredClone(update));
             receiving = false;
           },
+          has: () => true, // a change names what it changes: it is merged at once, whatever came before
           save: () => structuredClone(store.getMergeableContent()),
         };
       },

@@ -5,6 +5,7 @@ import type { Library } from "./library.js";
 interface Yjs {
   readonly Doc: new () => {
     clientID: number;
+    readonly store: object;
     getMap(name: string): {
       get(key: string): Value | undefined;
       set(key: string, value: Value): void;
@@ -20,6 +21,21 @@ interface Yjs {
   };
   applyUpdate(doc: object, update: Uint8Array, origin?: unknown): void;
   encodeStateAsUpdate(doc: object): Uint8Array;
+  decodeUpdate(update: Uint8Array): {
+    readonly structs: readonly {
+      readonly id: { readonly client: number; readonly clock: number };
+      readonly length: number;
+    }[];
+    readonly ds: {
+      readonly clients: ReadonlyMap<number, readonly { readonly clock: number; readonly len: number }[]>;
+    };
+  };
+  /** How many of a client's structs are integrated. */
+  getState(store: object, client: number): number;
+  getItem(
+    store: object,
+    id: { readonly client: number; readonly clock: number },
+  ): { readonly deleted: boolean };
 }
 
 /** Yjs: a map is a `Y.Map`, a set the keys of one, a register one key of it, a list a `Y.Array`. */
@@ -61,6 +77,21 @@ export const yjs: Library = {
           },
           receive(updates) {
             for (const update of updates) Y.applyUpdate(doc, update as Uint8Array, "received");
+          },
+          // Structs without those that they refer to are kept as pending, and so are deletions of what is not there.
+          has(update) {
+            const { structs, ds } = Y.decodeUpdate(update as Uint8Array);
+            return (
+              structs.every(({ id, length }) => Y.getState(doc.store, id.client) >= id.clock + length) &&
+              [...ds.clients].every(([client, ranges]) =>
+                ranges.every(({ clock, len }) => {
+                  if (Y.getState(doc.store, client) < clock + len) return false;
+                  for (let at = clock; at < clock + len; at++)
+                    if (!Y.getItem(doc.store, { client, clock: at }).deleted) return false;
+                  return true;
+                }),
+              )
+            );
           },
           save: () => Y.encodeStateAsUpdate(doc),
         };

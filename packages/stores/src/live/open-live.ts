@@ -43,6 +43,11 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
         "SL1304",
         `${facts.store} cannot be made to suffer a ${fault}: leave --${fault} out`,
       );
+  if (options.sights === true)
+    throw new HistoryError(
+      "SL1304",
+      `${facts.store} does not tell what its replicas have applied: leave --sights out`,
+    );
   let last: (WindowEnd & { readonly sessions: readonly Session[] }) | undefined;
   if (options.windows === true && live.settle === undefined)
     throw new HistoryError("SL1304", `${facts.store} cannot tell when all is delivered: leave --windows out`);

@@ -22,6 +22,7 @@ export interface StoreFlags {
   readonly address?: string;
   readonly histories?: string;
   readonly windows?: boolean;
+  readonly sights?: boolean;
   readonly seed?: string;
 }
 
@@ -40,6 +41,7 @@ export const storeFlagNames = [
   "address",
   "histories",
   "windows",
+  "sights",
 ] as const satisfies readonly (keyof StoreFlags)[];
 
 /** Adds the options that say how a store is used; `--values` and `--seed` are the command's own. */
@@ -72,6 +74,10 @@ export function declareStoreOptions(command: Command): void {
       "--windows",
       "histories are windows of one long run: each begins with the state that the one before has left",
     )
+    .option(
+      "--sights",
+      "operations say what their replica had applied, and levels are asked of that: libraries",
+    )
     .option("--partition", "for a stretch some replicas do not hear of each other")
     .option("--restart", "a replica stops for a stretch and comes back: libraries from what it saved");
 }
@@ -88,7 +94,7 @@ export interface StorePlan {
 /** Options that a kind of store does not have. */
 const others = {
   library: ["consistency", "address"],
-  server: ["delivery"],
+  server: ["delivery", "sights"],
   module: ["delivery", "delay", "consistency", "address", "partition", "restart", "replicas"],
 } as const;
 
@@ -110,6 +116,7 @@ export async function storePlanOf(target: string, flags: StoreFlags): Promise<St
       ...number("replicas"),
       seed: seedOf(flags.seed),
       ...(flags.windows === true && { windows: true }),
+      ...(flags.sights === true && { sights: true }),
       ...(kind === "server" && delays !== undefined && { milliseconds: delays }),
       ...(flags.consistency !== undefined && { consistency: flags.consistency }),
       ...(flags.address !== undefined && { addresses: flags.address.split(",") }),

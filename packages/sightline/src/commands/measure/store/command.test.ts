@@ -184,6 +184,40 @@ test("--html writes a page with both tables, the shares as bars, and the program
 describe("record of a store", () => {
   const file = join(folder, "histories.ndjson");
 
+  test("--sights: operations say what their replica had applied, and measure asks levels of that", async () => {
+    const args = ["loro:counter", "--delivery", "any", "--operations", "300", "--histories", "2", "--sights"];
+    expect((await sightline(["record", ...args, "-o", file])).code).toBe(0);
+    for (const line of readFileSync(file, "utf8").trim().split("\n")) {
+      const { operations } = JSON.parse(line) as { operations: readonly { saw?: unknown; sees?: unknown }[] };
+      expect(operations).toHaveLength(303);
+      expect(operations.every(({ saw, sees }) => saw !== undefined || sees !== undefined)).toBe(true);
+    }
+    const measured = lines(await sightline(["measure", file, "--json"]));
+    expect(measured.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        level: "causal",
+        stats: expect.objectContaining({ algorithm: "recorded sights" }),
+      }),
+      expect.objectContaining({
+        level: "causal",
+        stats: expect.objectContaining({ algorithm: "recorded sights" }),
+      }),
+    ]);
+    const { code, out } = await sightline(["measure", ...args, "--no-shrink"]);
+    expect(code).toBe(0);
+    expect(out).toContain("causal over session order, weak over real time.");
+  });
+
+  test("--sights is refused where nobody knows", async () => {
+    const told = await sightline(["record", "json-joy:list", "--sights", "-o", file]);
+    expect(told).toMatchObject({ code: 64, err: expect.stringContaining("leave --sights out") });
+    const server = await sightline(["measure", "redis:map", "--sights"]);
+    expect(server).toMatchObject({
+      code: 64,
+      err: expect.stringContaining("--sights says nothing to redis:map"),
+    });
+  });
+
   test.each(["tinybase:map", `js:${example}`])("writes histories that measure reads: %s", async (target) => {
     const args = ["record", target, "--histories", "4", "--no-final-reads", "-o", file];
     const { code, err } = await sightline(args);
