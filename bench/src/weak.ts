@@ -39,10 +39,10 @@ const rounds: Readonly<Record<"quick" | "full", readonly Round[]>> = {
     { operations: 250, histories: 1, seconds: 0.5, algorithms: ["auto"] },
   ],
   full: [
-    { operations: 30, histories: 2, seconds: 0.5, algorithms: peers },
-    { operations: 60, histories: 2, seconds: 0.5, algorithms: peers },
-    { operations: 250, histories: 2, seconds: 1, algorithms: ["auto"] },
-    { operations: 1000, histories: 2, seconds: 1, algorithms: ["auto"] },
+    { operations: 30, histories: 4, seconds: 0.5, algorithms: peers },
+    { operations: 60, histories: 4, seconds: 0.5, algorithms: peers },
+    { operations: 250, histories: 4, seconds: 1, algorithms: ["auto"] },
+    { operations: 1000, histories: 4, seconds: 1, algorithms: ["auto"] },
     { operations: 10_000, histories: 1, seconds: 10, algorithms: ["auto"] },
   ],
 };

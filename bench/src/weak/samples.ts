@@ -32,11 +32,14 @@ export type LongObjectName = keyof typeof longObjects;
 /** What a history tells of when operations took effect, or that results in it were changed. */
 export const families = ["file order", "overlapping times", "no hint", "corrupted"] as const;
 
+const deliveries = ["fifo", "overtaking", "causal", "arrival"] as const;
+
 export type Family = (typeof families)[number];
 
 /**
- * Histories of one family: 3 to 10 sessions, 5 or 1,000 values, delivered in the order of issue, with overtaking,
- * causally, or run as they arrive; corrupted ones have one to three changed results.
+ * Histories of one family: 3 to 10 sessions; delivered in the order of issue, with overtaking, causally, or run as
+ * they arrive, in turn, over 5 and over 1,000 values: eight histories have each with each. Corrupted ones have one to
+ * three changed results.
  */
 export function* samples(
   name: LongObjectName,
@@ -52,8 +55,8 @@ export function* samples(
       seed,
       operations,
       sessions: 3 + random.int(8),
-      values: at % 2 === 0 ? 5 : 1000,
-      delivery: random.pick(["fifo", "overtaking", "causal", "arrival"] as const),
+      values: (at + (at >> 2)) % 2 === 0 ? 5 : 1000,
+      delivery: deliveries[at % deliveries.length],
     };
     if (family === "file order") yield replicaHistory(replicas);
     else if (family === "overlapping times")

@@ -52,6 +52,8 @@ const WIDE: readonly (Effort & { readonly visits: number })[] = [
 const FIRST_VISITS = 16;
 /** `complete` branches more: it follows so many times as many. */
 const COMPLETE_WIDTH = 8;
+/** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
+const DELAYS = [8, Infinity] as const;
 /** How many operations later than it was guessed to happen a query is swept for. */
 const PATIENCE = 150;
 /** Sizes are counted at once where that looks at no more keys than this, for all operations. */
@@ -218,13 +220,16 @@ function* runAlongHints(
     order.forEach((operation, at) => {
       moments[operation] = at;
     });
-    const guide = { problem, level, views, meter, bounds, moments, fork: 2, patience: PATIENCE };
     const effort = { width: level === LEVEL.complete ? COMPLETE_WIDTH * width : width, retries };
-    const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
-    if (found === undefined || found === "stuck") continue;
-    if (found === "none") return "none";
-    const witness = longWitness(problem, found.last, level === LEVEL.complete);
-    if (level >= highest || question.accepts(witness)) return witness;
+    // Where all is seen, nobody hears late.
+    for (const delay of level === LEVEL.complete ? [Infinity] : DELAYS) {
+      const guide = { problem, level, views, meter, bounds, moments, fork: 2, patience: PATIENCE, delay };
+      const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
+      if (found === undefined || found === "stuck") continue;
+      if (found === "none") return "none";
+      const witness = longWitness(problem, found.last, level === LEVEL.complete);
+      if (level >= highest || question.accepts(witness)) return witness;
+    }
   }
   return undefined;
 }

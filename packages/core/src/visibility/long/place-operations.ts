@@ -8,6 +8,7 @@ import {
   placedAt,
   placedBeyond,
 } from "./configuration.js";
+import { heardSight } from "./heard-sight.js";
 import { type Means, type Sight, seeAlso, widerSights } from "./wider-sights.js";
 
 /** What the search goes by: what is known of every solution, and when operations are guessed to have happened. */
@@ -19,6 +20,8 @@ export interface Guide extends Means {
   readonly fork: number;
   /** How long past its moment a query waits before sights are swept for it: what comes meanwhile may explain it. */
   readonly patience: number;
+  /** After how many moments an operation is taken to be known everywhere. Infinity: never. */
+  readonly delay: number;
 }
 
 /** Whether all is placed that has to stand before the operation. */
@@ -134,6 +137,12 @@ export function sightsFor(guide: Guide, configuration: Configuration, operation:
   if (level === LEVEL.complete) return [];
   const s = problem.session[operation];
   const thorough = configuration.clock - moments[operation] >= patience;
+  if (guide.delay < Infinity) {
+    const heard = heardSight(guide, configuration, operation, carriedSight(configuration, s));
+    if (problem.explains(heard.view.state, operation)) return [heard];
+    const wider = widerSights(guide, configuration, operation, heard, fork);
+    if (wider.length > 0) return wider;
+  }
   const found = widerSights(guide, configuration, operation, carriedSight(configuration, s), fork, thorough);
   if (found.length > 0 || level >= LEVEL.monotonic) return found;
   const base = level === LEVEL.weak ? nothingSeen(guide) : owedSight(guide, configuration, operation);
