@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { check } from "@sightline/core";
 import { stepsOf } from "@sightline/core/explain/proof/measure-proof.js";
 import { createRandom } from "@sightline/core/random.js";
 import { findType } from "@sightline/core/types/index.js";
 import { judgeEvidence } from "@sightline/testing/evidence/judge-evidence.js";
 import { questions } from "@sightline/testing/evidence/questions.js";
+import { explainTimed } from "./evidence/explain-timed.js";
 import { publicRows } from "./evidence/public-cases.js";
 import type { Row } from "./evidence/row.js";
 import { type EvidenceFigures, mergeFigures, tellFigures } from "./evidence/figures.js";
@@ -33,6 +33,8 @@ const QUICK = 0.02;
 const FOLDERS = ["examples", process.env.SIGHTLINE_CASES ?? ""];
 /** Far from the seeds of the tests. */
 const FIRST_SEED = 1_000_000;
+/** After so many faults a run ends: something is wrong with all of them. */
+const MOST_FAULTS = 1000;
 /** What one question may visit: the engines are not what is measured. */
 const STATES = 200_000;
 
@@ -62,25 +64,32 @@ async function measure({ quick, only, seed: first, violations }: EvidenceOptions
   for (const name of kinds.filter((kind) => kind !== "cases")) {
     let [violated, tried] = [0, 0];
     for (let seed = first ?? FIRST_SEED; violated < most; seed++) {
-      const [history, asked] = questions[name](seed);
-      const options = { ...asked, limits: { states: STATES } };
-      const started = performance.now();
-      const result = check(history, options);
-      if (result.verdict !== "violated") continue;
-      const milliseconds = performance.now() - started;
-      violated++;
-      const { proof } = result.violation;
-      const criterion = /^(?:levels|axioms) /.test(result.criterion) ? name : result.criterion.split(" ")[0];
-      const type = findType(history.type ?? "");
-      const steps = proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree);
-      rows.push({ criterion, type: type.name, steps, milliseconds });
-      const judged = judgeEvidence(history, options, result);
-      alternatives += judged.alternatives;
-      faults.push(...judged.faults.map((fault) => `${name}, seed ${seed}: ${fault}`));
-      if (proof === undefined || !("tree" in proof) || tried >= mostMutations) continue;
-      const wrong = countWrongProofs(history, { ...options, type }, proof, createRandom(seed));
-      tried += wrong.tried;
-      accepted += wrong.accepted;
+      const where = `${name}, seed ${seed}`;
+      try {
+        const [history, asked] = questions[name](seed);
+        const options = { ...asked, limits: { states: STATES } };
+        const explained = explainTimed(history, options);
+        if (explained === undefined) continue;
+        violated++;
+        const { result, milliseconds } = explained;
+        const { proof } = result.violation;
+        const criterion = /^(?:levels|axioms) /.test(result.criterion) ? name : result.criterion.split(" ")[0];
+        const type = findType(history.type ?? "");
+        const steps = proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree);
+        rows.push({ criterion, type: type.name, steps, milliseconds, where });
+        const judged = judgeEvidence(history, options, result);
+        alternatives += judged.alternatives;
+        faults.push(...judged.faults.map((fault) => `${where}: ${fault}`));
+        if (proof === undefined || !("tree" in proof) || tried >= mostMutations) continue;
+        const wrong = countWrongProofs(history, { ...options, type }, proof, createRandom(seed));
+        tried += wrong.tried;
+        accepted += wrong.accepted;
+        if (wrong.accepted > 0) faults.push(`${where}: ${wrong.accepted} wrong proofs were accepted`);
+      } catch (error) {
+        // A bug is told with its seed, and does not end the run.
+        faults.push(`${where}: ${error instanceof Error ? error.stack : String(error)}`);
+        if (faults.length > MOST_FAULTS) throw error;
+      }
     }
     mutations += tried;
   }

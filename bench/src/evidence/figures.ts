@@ -1,4 +1,5 @@
 import { describeMachine, type machineFacts } from "../machine.js";
+import { formatTime } from "../table.js";
 import { percent, type Row, tableBy } from "./row.js";
 
 /** What a run, or a part of one, came to. */
@@ -20,6 +21,11 @@ export interface EvidenceFigures {
 const SMALL = 30;
 /** The target: so many of the violations of each criterion have a proof. */
 const SHARE = 0.95;
+
+/** The budget of an explanation on an idle core, in milliseconds. */
+const BUDGET = 2000;
+/** So many of the slowest explanations, and of those without a proof, are named. */
+const NAMED = 10;
 
 /** Parts of a run as one. */
 export const mergeFigures = (parts: readonly EvidenceFigures[]): EvidenceFigures => ({
@@ -51,13 +57,24 @@ export function tellFigures({ machine, rows, known, ...figures }: EvidenceFigure
           tableBy(known, "type"),
           `${proved(known)} of ${known.length} have a proof (${percent(proved(known), known.length)}); where the part that fails has at most ${SMALL} operations, ${proved(small)} of ${small.length} (${percent(proved(small), small.length)}).`,
         ];
+  const slowest = [...rows, ...known].sort((a, b) => b.milliseconds - a.milliseconds);
+  const tell = ({ where, type, milliseconds }: Row): string =>
+    `- ${where} (${type}): ${formatTime(milliseconds)}`;
+  const over = slowest.filter(({ milliseconds }) => milliseconds > BUDGET).length;
+  const unproved = rows.filter(({ steps }) => steps === undefined);
   return [
     describeMachine(machine),
     ...(rows.length === 0 ? [] : [tableBy(rows, "criterion"), tableBy(rows, "type")]),
     `${proved(rows).toLocaleString("en-GB")} of ${rows.length.toLocaleString("en-GB")} violations have a proof (${percent(proved(rows), rows.length)}; ${target}).`,
     `${alternatives.toLocaleString("en-GB")} other results put in; ${faults.length} statements that do not hold.`,
-    ...faults.slice(0, 10),
+    ...faults.map((fault) => `- ${fault}`),
     `${mutations.toLocaleString("en-GB")} wrong proofs, ${accepted} accepted.`,
     ...ofKnown,
+    `${over} explanations took more than ${formatTime(BUDGET)} of processor time (target, on an idle machine: none). The slowest:\n\n${slowest.slice(0, NAMED).map(tell).join("\n")}`,
+    ...(unproved.length === 0
+      ? []
+      : [
+          `Without a proof, ${unproved.length > NAMED ? `the first ${NAMED} of ` : ""}${unproved.length}:\n\n${unproved.slice(0, NAMED).map(tell).join("\n")}`,
+        ]),
   ].join("\n\n");
 }

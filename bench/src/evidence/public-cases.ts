@@ -1,12 +1,12 @@
 import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { check } from "@sightline/core";
 import { stepsOf } from "@sightline/core/explain/proof/measure-proof.js";
 import { type History, labelOf } from "@sightline/core/history/history.js";
 import { canonical, type Value } from "@sightline/core/history/value.js";
 import type { Violation } from "@sightline/core/result.js";
 import { findType } from "@sightline/core/types/index.js";
 import { readHistories } from "@sightline/formats";
+import { explainTimed } from "./explain-timed.js";
 import type { Row } from "./row.js";
 
 /** Longer histories are no matter of small proofs. */
@@ -24,16 +24,17 @@ export async function publicRows(folders: readonly string[]): Promise<readonly R
     for (const history of await historiesIn(file)) {
       if (ofFile === MOST_OF_FILE || history.size > MOST_OPERATIONS || history.type === undefined) continue;
       const criterion = history.timed ? "linearizability" : "sequential";
-      const started = performance.now();
-      const result = check(history, { criterion, limits: { seconds: 20 } });
-      if (result.verdict !== "violated") continue;
+      const explained = explainTimed(history, { criterion, limits: { seconds: 20 } });
+      if (explained === undefined) continue;
       ofFile++;
+      const { result, milliseconds } = explained;
       const { proof } = result.violation;
       rows.push({
         criterion,
         type: history.type,
         steps: proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree),
-        milliseconds: performance.now() - started,
+        milliseconds,
+        where: `${file}, violation ${ofFile}`,
         operations: partSize(history, result.violation.part),
       });
     }

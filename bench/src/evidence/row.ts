@@ -7,7 +7,10 @@ export interface Row {
   readonly type: string;
   /** The steps of its proof; none where none was found. */
   readonly steps: number | undefined;
+  /** Processor time of the explanation alone: the core, other results, the proof and the words. */
   readonly milliseconds: number;
+  /** Which one it is: `axioms, seed 1000017`, or a file. */
+  readonly where: string;
   /** The operations of the part that fails, where that is of interest. */
   readonly operations?: number;
 }
@@ -22,7 +25,7 @@ const columns = [
   { heading: "proved", numeric: true },
   { heading: "in ≤ 12 steps", numeric: true },
   { heading: "steps median / most", numeric: true },
-  { heading: "time median / most", numeric: true },
+  { heading: "explained in, median / most", numeric: true },
 ];
 
 /** A table of violations and proofs, by criterion or by type. */

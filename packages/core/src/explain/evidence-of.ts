@@ -52,12 +52,14 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const { coreIds = [] } = violation;
   const core = proofCore(proved, { ...violation, about, isOther: common.length === 0, coreIds });
   if (common.length === 0 && core.core === undefined) return explained;
+  // Orders that contradict each other are a headline whoever is pointed at.
+  const isHeadline = about === pointed || (violation.kind === "cycle" && common.length > 0);
   return {
     ...explained,
     ...(violation.kind === "exhausted" && { kind: "core", reason: leads.join(" ") }),
     operations: violation.kind === "exhausted" ? operations : shown,
     about,
-    ...(about !== pointed && { headline: together(operations) }),
+    ...(!isHeadline && { headline: together(operations) }),
     ...core,
   };
 }

@@ -92,7 +92,8 @@ function searchFor(question: VisibilityQuestion, meter: Meter): Search {
   const search = searchAtOnce(question);
   // oxlint-disable-next-line require-yield
   return function* (problem, budget) {
-    return search(problem, budget);
+    const found = search(problem, budget);
+    return { ...found, states: meter.states + found.states };
   };
 }
 
@@ -152,6 +153,9 @@ function remaining(budget: Budget, states: number): Budget {
   return limits.states === undefined || states === 0 ? budget : withStates(budget, limits.states - states);
 }
 
+/** The elementary steps that it takes to prepare the search of one choice: to begin with, and for each operation. */
+const [PER_CHOICE, PER_OPERATION] = [1000, 100];
+
 type FoundInIds = Verdict<{ readonly witness: Witness }, Pick<NoOrder, "stuck">> & {
   readonly states: number;
 };
@@ -163,7 +167,7 @@ function* inIds<Bits>(
   meter: Meter,
 ): Generator<void, FoundInIds> {
   const before = meter.states;
-  const found = yield* orUnknown(searching, meter);
+  const found = yield* orUnknown(searching, meter, PER_CHOICE + PER_OPERATION * problem.size);
   const states = found.states - before;
   if (found.verdict === "unknown") return { ...found, states };
   if (found.verdict === "violated") {
@@ -177,16 +181,18 @@ function* inIds<Bits>(
   return { verdict: "satisfied", witness: visibilityWitness(problem, found), states };
 }
 
-/** What the search finds; `unknown` where a resource runs out in the middle. */
+/** What the search finds, which takes so many steps to prepare; `unknown` where a resource runs out in the middle. */
 function* orUnknown<Bits>(
   searching: Generator<void, VisibilityFound<Bits>>,
-  { states }: Meter,
+  meter: Meter,
+  steps: number,
 ): Generator<void, VisibilityFound<Bits>> {
   try {
+    meter.work(steps);
     return yield* searching;
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error;
-    return { verdict: "unknown", reason: error.shortage, states };
+    return { verdict: "unknown", reason: error.shortage, states: meter.states };
   }
 }
 

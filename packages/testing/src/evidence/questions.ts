@@ -15,9 +15,9 @@ const models = ["vis >= hb", "vis >= hb; vis >= vis.vis", "vis >= lin.hb", "rela
 /** A question by its number: what is asked of which history. */
 type Ask = (seed: number) => readonly [History, CheckOptions];
 
-/** Of each sixteen histories one is longer, of up to thirty operations. */
+/** Of each sixteen histories one is longer, of up to thirty operations: each type has each size in turn. */
 const sizeOf = (seed: number, usual: number): number =>
-  Math.floor(seed / 21) % 16 === 0 ? 10 + (seed % 21) : usual;
+  Math.floor(seed / 21) % 16 === 0 ? 10 + ((seed + Math.floor(seed / (21 * 16))) % 21) : usual;
 
 const sometimesOptional = (history: History, random: Random): History =>
   random.chance(0.15) ? withOptional(history, random) : history;

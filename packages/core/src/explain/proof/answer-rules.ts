@@ -15,29 +15,30 @@ type Sight = readonly [number, number];
  * would leave one of them without an answer is not so (`fresh`).
  */
 export function applyAnswers(context: Context, fresh: KnownPair[]): void {
-  for (const one of context.answered) {
-    if (context.task.fuel < 0) return;
+  const { task, answered } = context;
+  const all = answered.map((one) => {
     const sights = sightsAbout(context, one.fact.op);
-    const facts = known(context, sights);
-    if (fails(context, [one], facts)) {
-      context.clashes.push(fewest(context, [one], facts));
-      return;
-    }
+    return { one, sights, facts: known(context, sights) };
+  });
+  const isClash = (ops: readonly KnownAnswered[], facts: readonly KnownPair[]): boolean => {
+    if (!fails(context, ops, facts)) return false;
+    context.clashes.push(fewest(context, ops, facts));
+    return true;
+  };
+  // Contradictions first: to suppose things takes longer.
+  for (const { one, facts } of all) if (task.fuel < 0 || isClash([one], facts)) return;
+  if (task.scene.replicated?.ordered !== undefined)
+    if (isClash(answered, [...new Set(all.flatMap(({ facts }) => facts))])) return;
+  for (const { one, sights, facts } of all)
     for (const [a, b] of sights)
       for (const kind of ["sees", "blind"] as const) {
+        if (task.fuel < 0) return;
         const supposed: Pair = { kind, a, b };
         if (sightOf(context, a, b) !== undefined || !fails(context, [one], facts, supposed)) continue;
         const { facts: needed } = fewest(context, [one], facts, supposed);
         fresh.push(step(opposite(supposed), needed));
         break;
       }
-  }
-  if (context.task.scene.replicated?.ordered === undefined) return;
-  const all = known(
-    context,
-    context.answered.flatMap(({ fact }) => sightsAbout(context, fact.op)),
-  );
-  if (fails(context, context.answered, all)) context.clashes.push(fewest(context, context.answered, all));
 }
 
 /** Sights that matter and are not known. */
@@ -103,7 +104,7 @@ function fails(
   supposed?: Pair,
 ): boolean {
   const { scene } = task;
-  const { history, replicated, initial } = scene;
+  const { history, replicated, initial, work } = scene;
   task.fuel -= 5 + (answered.length * task.ids.length ** 2) / 20;
   const of = (kind: Pair["kind"]): ReadonlySet<string> =>
     new Set(
@@ -122,7 +123,7 @@ function fails(
     blind: (a: number, b: number) => unseen.has(`${a} ${b}`) || (scene.ordered && scene.before(a, b)),
   };
   if (replicated === undefined) return false;
-  return refusedOr(() => unanswerable({ history, replicated, initial }, ops, sights, MOST_TRIED)) === true;
+  return refusedOr(() => unanswerable({ history, replicated, initial, work }, ops, sights, MOST_TRIED)) === true;
 }
 
 /** Few of the premises by which there is no answer. */

@@ -104,7 +104,7 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
       if (a !== b && scene.before(a, b) && scene.ordered)
         context.order[task.place[a] * ids.length + task.place[b]] = given(a, b);
   for (const id of ids)
-    if (!scene.maybe(id) && scene.before(id, id) && scene.ordered)
+    if (scene.before(id, id))
       for (const other of ids)
         if (other !== id && scene.before(id, other) && scene.before(other, id))
           context.clashes.push({ facts: [given(id, other), given(other, id)] });

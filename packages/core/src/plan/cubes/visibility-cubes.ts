@@ -3,7 +3,7 @@ import { orExhausted } from "../../budget.js";
 import { parseAxioms } from "../../criteria/axioms/parse.js";
 import { type Cube, WHOLE_LITERALLY } from "../../cubes/cube.js";
 import { createTrail, type Trail } from "../../cubes/trail.js";
-import { HintsTooCoarse } from "../../visibility/axioms/axiom-choices.js";
+import { HintsTooCoarse, hintsTooCoarse } from "../../visibility/axioms/axiom-choices.js";
 import { createRules } from "../../visibility/axioms/axiom-rules.js";
 import { openAxiomSearch } from "../../visibility/axioms/search-axioms.js";
 import { createMeterFor, isReplayed } from "../../visibility/levels/decide-levels.js";
@@ -95,7 +95,7 @@ function levelsOf<Bits>(
     const solved = solver.begin(trail)();
     if (solved === "paused") throw new Error("a search without turns stopped");
     if (solved === undefined) return { verdict: "violated" };
-    if (!literal && !isReplayed(problem, solved, meter)) throw new HintsTooCoarse();
+    if (!literal && !isReplayed(problem, solved, meter)) throw hintsTooCoarse;
     return { verdict: "satisfied", witness: visibilityWitness(problem, solved) };
   });
 }

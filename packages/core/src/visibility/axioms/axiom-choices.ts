@@ -5,6 +5,9 @@ import type { Problem } from "../problem.js";
 /** Thrown when a hint of the type proves too coarse for this history: the search starts again without hints. */
 export class HintsTooCoarse extends Error {}
 
+/** One for all, so that no stack need be told: to put one together takes as long as a short search. */
+export const hintsTooCoarse = new HintsTooCoarse();
+
 /** A set that an operation may see, and the state that it then runs in, by relevant operations alone. */
 interface Candidate<Bits> {
   readonly seen: Bits;
@@ -38,7 +41,7 @@ export function minimalChoices<Bits>(choosing: Choosing<Bits>, operation: number
     // The least is all: it has every update that is seen, and where it must have another nothing will do.
     return isAllowed(problem, operation, least) && explains(problem, prefix, operation, least) ? [least] : [];
   if (explains(problem, prefix, operation, least)) return [least];
-  if (trustHints && labels[operation].result === undefined) throw new HintsTooCoarse(); // it is not always enabled
+  if (trustHints && labels[operation].result === undefined) throw hintsTooCoarse; // it is not always enabled
   const candidates = prefix.isClosing(operation)
     ? closedCandidates(choosing, operation, least)
     : freeCandidates(choosing, operation, least, onlyOne);
@@ -48,7 +51,7 @@ export function minimalChoices<Bits>(choosing: Choosing<Bits>, operation: number
   const minimal: Bits[] = [];
   for (const { seen } of found) {
     if (minimal.some((smaller) => sets.within(smaller, seen))) continue;
-    if (!explains(problem, prefix, operation, seen)) throw new HintsTooCoarse();
+    if (!explains(problem, prefix, operation, seen)) throw hintsTooCoarse;
     minimal.push(seen);
     if (onlyOne) break;
   }

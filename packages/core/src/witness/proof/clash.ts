@@ -26,11 +26,11 @@ export function clash(
   const closure = closeFacts(scene, facts);
   if (closure.clash) return true;
   if (scene.replicated !== undefined) {
-    const { history, replicated, initial } = scene;
+    const { history, replicated, initial, work } = scene;
     const answered = facts.flatMap((fact) => (fact.kind === "answered" ? [fact.op] : []));
     const blind = (a: number, b: number): boolean =>
       closure.blind(a, b) || (scene.ordered && scene.before(a, b));
-    const replicas = { history, replicated, initial };
+    const replicas = { history, replicated, initial, work };
     return unanswerable(replicas, answered.filter(closure.tookEffect), { sees: closure.sees, blind });
   }
   return facts.some((fact) => {

@@ -1,7 +1,7 @@
 import type { Step } from "../../criteria/axioms/model.js";
 import { labelOf } from "../../history/history.js";
 import { type Fact, isPair, type Pair } from "./facts.js";
-import { closed, relates, related } from "../scene/relation.js";
+import { closed, isCircular, relates, related } from "../scene/relation.js";
 import type { Scene } from "../scene/scene.js";
 
 /** What follows from facts by the order of all operations and the axioms of the criterion alone. */
@@ -18,7 +18,7 @@ export interface Closure {
 /**
  * Closes the facts: `<` is transitive, who sees an operation comes after it, and every axiom holds literally of the
  * pairs that are known. Who sees or is seen has taken effect; of another operation that may not have, nothing follows
- * by an axiom.
+ * by an axiom, but it too has a place: happens-before is an order of all, so any order of some can be filled up.
  */
 export function closeFacts(
   { history, axioms, ordered, maybe, work }: Scene,
@@ -68,7 +68,7 @@ export function closeFacts(
   const denied = related(those((pair) => pair.kind === "blind"));
   const isDenied = pairs.some(({ a, b }) => relates(denied, a, b) && sees(a, b));
   return {
-    clash: broken || isDenied || [...present].some((x) => before(x, x)),
+    clash: broken || isDenied || isCircular(rows.lin) || isCircular(rows.hb),
     before,
     sees,
     blind: (a, b) => relates(denied, a, b) || before(a, b),

@@ -1,11 +1,11 @@
-import { type History, mayBeAbsent } from "../../history/history.js";
+import type { History } from "../../history/history.js";
 
 /** Whether one operation happens before another, by what the history says. */
 export type GivenOrder = (a: number, b: number) => boolean;
 
 /**
- * Happens-before: session order, declared edges and, where asked, real time, transitively, through all operations. It
- * binds nobody who cannot have taken effect: who comes before itself, and of whom nobody surely did between.
+ * Happens-before: session order, declared edges and, where asked, real time, transitively, through all operations,
+ * whether or not they took effect.
  */
 export function givenOrder(history: History, realTime: boolean): GivenOrder {
   const { size, session, call, ret, happensBefore: edges } = history;
@@ -34,14 +34,9 @@ export function givenOrder(history: History, realTime: boolean): GivenOrder {
     return found;
   };
   const rows = new Map<number, Uint8Array>();
-  const before: GivenOrder = (a, b) => {
+  return (a, b) => {
     const row = rows.get(a) ?? after(a);
     rows.set(a, row);
     return row[b] === 1;
   };
-  const isMoot = (id: number): boolean =>
-    mayBeAbsent(history, id) &&
-    before(id, id) &&
-    !history.label.some((_, other) => !mayBeAbsent(history, other) && before(id, other) && before(other, id));
-  return (a, b) => before(a, b) && !isMoot(a) && !isMoot(b);
 }

@@ -14,6 +14,8 @@ interface Replicas {
   readonly history: History;
   readonly replicated: Replicated;
   readonly initial: Value | undefined;
+  /** What was done so far: see `Viewed`. */
+  readonly work: { done: number };
 }
 
 /** The values of one object, by their texts. */
@@ -27,7 +29,7 @@ interface Values {
 }
 
 export function valuesOf(
-  { history, replicated: type, initial }: Replicas,
+  { history, replicated: type, initial }: Omit<Replicas, "work">,
   object: number,
   { sees, blind }: Sights,
 ): Values {
@@ -68,6 +70,7 @@ export function unanswerable(
   const { history, replicated } = replicas;
   return [...new Set(ops.map((op) => history.object[op]))].some((object) => {
     const values = valuesOf(replicas, object, sights);
+    replicas.work.done += (values.puts.size * (ops.length + history.size)) / 50;
     const own = ops.filter((op) => history.object[op] === object);
     return (
       own.some((op) => isUnmet(replicas, values, op, sights)) ||
@@ -106,56 +109,61 @@ function isUnmet(
  * values: one after the other is put at its end, while those before allow it.
  */
 function hasOrder(
-  { history, replicated: type, initial }: Replicas,
+  { history, replicated: type, initial, work }: Replicas,
   { puts, there }: Values,
   ops: readonly number[],
   most: number,
 ): boolean {
   const keys = [...puts.keys()];
+  const numbers = new Map(keys.map((key, number) => [key, number]));
+  const numbered = (some: readonly string[]): number[] =>
+    some.map((key) => numbers.get(key)).filter((number) => number !== undefined);
   const places = ops.flatMap((op) => {
     const [value, place] = [type.puts(labelOf(history, op)), type.ordered?.place(labelOf(history, op))];
-    if (value === undefined || place === undefined) return [];
-    const own = canonical(value);
-    const others = (surely: boolean): readonly string[] => there(op, surely).filter((key) => key !== own);
-    return [{ own, place, certain: others(true), possible: others(false) }];
+    const own = value === undefined ? undefined : numbers.get(canonical(value));
+    if (own === undefined || place === undefined) return [];
+    const others = (surely: boolean): number[] => numbered(there(op, surely)).filter((key) => key !== own);
+    const left = "after" in place && place.after !== null ? numbers.get(canonical(place.after)) : FRONT;
+    return [{ own, place, left, certain: new Set(others(true)), possible: others(false) }];
   });
-  const first = type.initial(initial).map(canonical);
+  const first = numbered(type.initial(initial).map(canonical));
   const once = [...first, ...places.map(({ own }) => own)];
   if (new Set(once).size < once.length) return false; // each is put but once
-  const lists = [
-    first,
-    ...ops.map((op) => (type.ordered?.listed(labelOf(history, op)) ?? []).map(canonical)),
-  ];
+  const lists = ops.map((op) => numbered((type.ordered?.listed(labelOf(history, op)) ?? []).map(canonical)));
+  /** Of each value: those that some list has before it. */
+  const earlier = keys.map((_, key) => [
+    ...new Set([first, ...lists].flatMap((list) => list.slice(0, Math.max(list.indexOf(key), 0)))),
+  ]);
 
   /** Whether the value can come next, after those that stand. */
-  const mayCome = (key: string, standing: ReadonlySet<string>): boolean =>
-    lists.every((list) =>
-      list.slice(0, Math.max(list.indexOf(key), 0)).every((one) => standing.has(one) || !puts.has(one)),
-    ) &&
-    places.every(({ own, place, certain, possible }) => {
+  const mayCome = (key: number, standing: ReadonlySet<number>): boolean =>
+    earlier[key].every((one) => standing.has(one)) &&
+    places.every(({ own, place, left, certain, possible }) => {
       if ("after" in place) {
-        const left = canonical(place.after);
-        const isLeft = place.after === null || standing.has(left);
+        const isLeft = left === FRONT || (left !== undefined && standing.has(left));
         // Right after that one: none that is surely there stands between.
-        return key === own
-          ? isLeft || !puts.has(left)
-          : standing.has(own) || !isLeft || !certain.includes(key);
+        return key === own ? isLeft || left === undefined : standing.has(own) || !isLeft || !certain.has(key);
       }
       if (key !== own) return true;
       // So many of those that are there come before it, or all.
-      const before = (some: readonly string[]): number => some.filter((one) => standing.has(one)).length;
-      const mayBeLast = certain.every((one) => standing.has(one));
+      const before = (some: Iterable<number>): number => [...some].filter((one) => standing.has(one)).length;
+      const mayBeLast = before(certain) === certain.size;
       return before(certain) <= place.index && (place.index <= before(possible) || mayBeLast);
     });
-  const orders = reach<readonly string[]>(
+  const orders = reach<readonly number[]>(
     [[]],
-    (standing) => [...standing].sort().join("\n"),
+    (standing) => standing.toSorted((a, b) => a - b).join(),
     (standing) => {
+      work.done += 1 + (keys.length * (4 + places.length)) / 100;
       const before = new Set(standing);
-      return keys.filter((key) => !before.has(key) && mayCome(key, before)).map((key) => [...standing, key]);
+      const next = keys.flatMap((_, key) => (!before.has(key) && mayCome(key, before) ? [key] : []));
+      return next.map((key) => [...standing, key]);
     },
     most,
   );
   for (const order of orders) if (order.length === keys.length) return true;
   return false;
 }
+
+/** Where a value stands that is put before all others. */
+const FRONT = -1;
