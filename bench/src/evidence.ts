@@ -73,7 +73,9 @@ async function measure({ quick, only, seed: first, violations }: EvidenceOptions
         violated++;
         const { result, milliseconds } = explained;
         const { proof } = result.violation;
-        const criterion = /^(?:levels|axioms) /.test(result.criterion) ? name : result.criterion.split(" ")[0];
+        const criterion = /^(?:levels|axioms) /.test(result.criterion)
+          ? name
+          : result.criterion.split(" ")[0];
         const type = findType(history.type ?? "");
         const steps = proof === undefined || !("tree" in proof) ? undefined : stepsOf(proof.tree);
         rows.push({ criterion, type: type.name, steps, milliseconds, where });

@@ -14,7 +14,10 @@ export interface Explanation {
 /** What `check` says of a history that violates what is asked; nothing where it does not, or where that is not known. */
 export function explainTimed(history: History, options: CheckOptions): Explanation | undefined {
   const { limits, ...asked } = options;
-  const decided = decideWithin(history, limits === undefined ? asked : { ...asked, bounds: boundsOf(limits) });
+  const decided = decideWithin(
+    history,
+    limits === undefined ? asked : { ...asked, bounds: boundsOf(limits) },
+  );
   if ("result" in decided) return undefined;
   const before = process.cpuUsage();
   const result = explainDecided(decided.open) as Explanation["result"];

@@ -164,3 +164,28 @@ test("a witness that does not hold is a bug, and is not passed on", () => {
   expect(check(history, { type: clock, verify: false }).verdict).toBe("satisfied");
   expect(() => check(history, { type: clock })).toThrow(/frontier gave a witness that does not hold/);
 });
+
+test("a proof that does not hold is a bug, and is not passed on", () => {
+  const operations = [{ session: 0, method: "get", result: 1, call: 0, return: 1 }];
+  const history = fromRecord({ operations }) as History;
+  /** It begins with 0, and after so many times with 1. */
+  const fickle = (most: number): SequentialType<number> => {
+    let times = 0;
+    return {
+      name: "fickle",
+      init: () => (times++ < most ? 0 : 1),
+      step: (state) => ({ state, result: state }),
+    };
+  };
+  expect(check(history, { type: fickle(Infinity) })).toMatchObject({ violation: { proof: { tree: {} } } });
+  const told = (most: number): string => {
+    try {
+      return check(history, { type: fickle(most) }).verdict;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  // Wherever it changes its mind after a proof is found, the verifier sees it.
+  const all = Array.from({ length: 100 }, (_, most) => told(most));
+  expect(all.filter((one) => one.startsWith("a proof of linearizability does not hold"))).not.toEqual([]);
+});

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
+import { seeds } from "@sightline/testing/seeds.js";
+import { satisfiesLevels, satisfiesPredicate } from "@sightline/testing/visibility/visibility-oracle.js";
+import { check } from "../check.js";
+import { parseAxioms } from "../criteria/axioms/parse.js";
+import { findCriterion } from "../criteria/criterion.js";
+import { levelNames } from "../criteria/levels.js";
 import type { History } from "../history/history.js";
+import { createRandom } from "../random.js";
+import { types } from "../types/index.js";
+import { verifyProof } from "../witness/proof/verify-proof.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
 import { satisfies } from "@sightline/testing/order/order-oracle.js";
 import { fromRecord, type HistoryRecord, toRecord } from "@sightline/testing/history/history-record.js";
@@ -27,6 +37,55 @@ test("is found exactly where orders alone leave no linearization", () => {
     expect(history.ret[b] < history.call[a], where).toBe(true);
   }
   expect(found).toBeGreaterThan(100);
+});
+
+test("of operations that need not have happened: happens-before binds all, by the engines, the definitions and the proof", () => {
+  const met = { violated: 0, satisfied: 0 };
+  const order = "realtime";
+  const subject = { type: types.register };
+  for (let seed = 1; seed <= seeds(60); seed++) {
+    const random = createRandom(seed);
+    const operations = Array.from({ length: 2 + random.int(3) }, (_, id) => {
+      const call = random.int(8);
+      const at = { session: random.int(2), call, return: call + 1 + random.int(3) };
+      return { ...at, method: "write", args: [id], optional: true };
+    });
+    const history = fromRecord({
+      type: "register",
+      operations,
+      happensBefore: random.chance(0.3) ? [[0, 1]] : [],
+    }) as History;
+    for (const [options, expected] of [
+      [{ criterion: "linearizability" }, satisfies(history, types.register, "linearizability")],
+      ...levelNames.map(
+        (level) =>
+          [
+            { criterion: level, order },
+            satisfiesLevels(history, types.register, () => level, { order }),
+          ] as const,
+      ),
+      [
+        { axioms: "relax lin; vis >= po", order },
+        satisfiesPredicate(history, types.register, axiomCondition(history, parseAxioms("vis >= po")), {
+          order,
+          relaxLin: true,
+        }),
+      ],
+    ] as const) {
+      const result = check(history, options);
+      const where = `seed ${seed}, ${result.criterion}`;
+      expect(result.verdict, where).toBe(expected ? "satisfied" : "violated");
+      met[expected ? "satisfied" : "violated"]++;
+      if (result.verdict !== "violated") continue;
+      const { proof, headline } = result.violation;
+      expect(verifyProof(history, findCriterion(result.criterion), subject, proof), where).toEqual({
+        valid: true,
+      });
+      expect(headline, where).toContain("but in real time the second had returned before");
+    }
+  }
+  expect(met.violated).toBeGreaterThan(50);
+  expect(met.satisfied).toBeGreaterThan(50);
 });
 
 describe("the words", () => {

@@ -54,9 +54,9 @@ export function withProof(
           tooLarge: (reason) => (tooLarge ??= reason),
           ...(ids !== undefined && { ids }),
         });
-  // What memory is blamed for violates the model by itself; of states the whole part has shorter proofs.
-  const [first, second] =
-    spec.kind === "memory" ? [violation.operations, part] : [part, violation.operations];
+  // Who is blamed in a circle, or for a model of memory, violates it alone; of states the whole part has shorter proofs.
+  const isAlone = spec.kind === "memory" || violation.kind === "cycle";
+  const [first, second] = isAlone ? [violation.operations, part] : [part, violation.operations];
   const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];
   const proof = attempt(few, MOST_FUEL) ?? attempt(first, MOST_FUEL) ?? attempt(second, LESS_FUEL);
   if (proof === undefined)

@@ -123,7 +123,9 @@ function fails(
     blind: (a: number, b: number) => unseen.has(`${a} ${b}`) || (scene.ordered && scene.before(a, b)),
   };
   if (replicated === undefined) return false;
-  return refusedOr(() => unanswerable({ history, replicated, initial, work }, ops, sights, MOST_TRIED)) === true;
+  return (
+    refusedOr(() => unanswerable({ history, replicated, initial, work }, ops, sights, MOST_TRIED)) === true
+  );
 }
 
 /** Few of the premises by which there is no answer. */

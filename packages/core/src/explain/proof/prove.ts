@@ -71,7 +71,7 @@ export function prove(violated: Violated): Proof | undefined {
     const checked = verifyTree(scene, tree);
     if (checked.valid) [best, least] = [proof, score];
     // What the rules count as one step may be too much for one once the whole tree is read.
-    else if (isTooLarge(checked.reason)) violated.tooLarge?.(checked.reason);
+    else if (checked.tooLarge) violated.tooLarge?.(checked.reason);
     else throw new Error(`a proof of ${spec.name} does not hold: ${checked.reason}`);
   };
   /** Tries with a share of the fuel. */
@@ -117,9 +117,6 @@ export function prove(violated: Violated): Proof | undefined {
   const short = best && shorten(best, holds, areAlike);
   return short && withFewResults(violated, short);
 }
-
-/** Whether the verifier refuses a proof only because a step of it takes more than it may. */
-const isTooLarge = (reason: string): boolean => /\btoo (many|much)\b/.test(reason);
 
 /** Where what each sees is a run of its own, in place of a part with too many states: the part by one result at a time. */
 function seenViews(violated: Violated, ids: readonly number[], views: ProofView[]): readonly ProofView[] {

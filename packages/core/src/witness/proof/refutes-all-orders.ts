@@ -1,7 +1,7 @@
 import { labelOf } from "../../history/history.js";
 import { equal } from "../../history/value.js";
 import { outcomes, stateKey } from "../../types/type.js";
-import { type Mover, refuse, runs } from "../scene/reach.js";
+import { type Mover, refuse, refuseLarge, runs } from "../scene/reach.js";
 import { SEARCH_SITUATIONS } from "./clash.js";
 import type { Fact } from "./facts.js";
 import type { Scene } from "../scene/scene.js";
@@ -14,7 +14,7 @@ import type { Scene } from "../scene/scene.js";
 export function refutesAllOrders(scene: Scene, orders: readonly Fact[]): boolean {
   const { history, type, maybe } = scene;
   if (!scene.oneLine || scene.memory !== undefined) refuse("orders are tried only where there is one line");
-  if (history.size > 64) refuse("too many operations to try their orders");
+  if (history.size > 64) refuseLarge("too many operations to try their orders");
   const ids = Array.from(history.label.keys());
   const before = (a: number, b: number): boolean =>
     (scene.ordered && scene.before(a, b)) ||

@@ -404,3 +404,29 @@ describe("what is no proof is refused with a reason", () => {
     expect(check({ ...proof, tree })).toBe("it is nested too deeply");
   });
 });
+
+test("what takes more than a proof may is told from what is wrong", () => {
+  const writes = Array.from({ length: 70 }, (_, value) => `write(${value})`).join("; ");
+  const verdictOf = (history: History, tree: ProofNode) =>
+    verifyProof(
+      history,
+      findCriterion("sequential"),
+      { type: findType(history.type ?? "") },
+      {
+        criterion: "sequential",
+        views: [],
+        tree,
+      },
+    );
+  const orders: ProofNode = { end: { orders: [] } };
+  expect(verdictOf(parseHistory(`register { ${writes} }`), orders)).toEqual({
+    valid: false,
+    tooLarge: true,
+    reason: "too many operations to try their orders",
+  });
+  expect(verdictOf(parseHistory("register { write(1) }"), orders)).toEqual({
+    valid: false,
+    tooLarge: false,
+    reason: "there is an order that explains the history",
+  });
+});

@@ -4,13 +4,17 @@ import { malformedProof } from "../malformed-proof.js";
 import { Refusal, refuse, refusedOr } from "../scene/reach.js";
 import { createScene, type Scene } from "../scene/scene.js";
 import type { Subject } from "../verify-criterion.js";
-import type { Verification } from "../verify.js";
 import { clash, SEARCH_SITUATIONS, STEP_SITUATIONS } from "./clash.js";
 import { type Fact, factIn, isPair, type MemoryFact, opposite, type Pair } from "./facts.js";
 import type { Literal, MemoryLiteral, Proof, ProofCase, ProofEnd, ProofNode, Ref, Since } from "./proof.js";
 import { type Case, isLike } from "./like.js";
 import { refutesAllOrders } from "./refutes-all-orders.js";
 import { entriesOf } from "./since.js";
+
+/** Whether a proof shows what it claims; if not, why, and whether only because it is larger than a proof may be. */
+export type ProofVerification =
+  | { readonly valid: true }
+  | { readonly valid: false; readonly reason: string; readonly tooLarge: boolean };
 
 /**
  * Checks, from the definition alone, a proof that a history violates a criterion: every fact follows, every distinction
@@ -37,20 +41,25 @@ export function verifyProof(
   spec: CriterionSpec,
   subject: Subject,
   proof: unknown,
-): Verification {
-  const reason = malformedProof(proof, history.size);
-  if (reason !== undefined) return { valid: false, reason };
-  const { views, tree, criterion } = proof as Proof;
-  if (criterion !== spec.name)
-    return { valid: false, reason: `it is a proof about ${criterion}, not about ${spec.name}` };
-  const scene = refusedOr(() => createScene(history, spec, subject, views));
-  return scene instanceof Refusal ? { valid: false, reason: scene.message } : verifyTree(scene, tree);
+): ProofVerification {
+  return answerOf(() => {
+    const malformed = malformedProof(proof, history.size);
+    if (malformed !== undefined) refuse(malformed);
+    const { views, tree, criterion } = proof as Proof;
+    if (criterion !== spec.name) refuse(`it is a proof about ${criterion}, not about ${spec.name}`);
+    verifyNode(createScene(history, spec, subject, views), tree, new Map());
+  });
 }
 
 /** Checks the tree of a proof in a scene that has its views. */
-export function verifyTree(scene: Scene, tree: ProofNode): Verification {
-  const refused = refusedOr(() => verifyNode(scene, tree, new Map()));
-  return refused instanceof Refusal ? { valid: false, reason: refused.message } : { valid: true };
+export const verifyTree = (scene: Scene, tree: ProofNode): ProofVerification =>
+  answerOf(() => verifyNode(scene, tree, new Map()));
+
+function answerOf(check: () => void): ProofVerification {
+  const refused = refusedOr(check);
+  return refused instanceof Refusal
+    ? { valid: false, reason: refused.message, tooLarge: refused.tooLarge }
+    : { valid: true };
 }
 
 /** Facts in force, by their names. */

@@ -1,9 +1,22 @@
 /** Why a proof is not accepted. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** Whether only because it takes more to check than a proof may. */
+  readonly tooLarge: boolean;
+
+  constructor(reason: string, tooLarge: boolean) {
+    super(reason);
+    this.tooLarge = tooLarge;
+  }
+}
 
 /** Ends the check of a proof. */
 export function refuse(reason: string): never {
-  throw new Refusal(reason);
+  throw new Refusal(reason, false);
+}
+
+/** Ends the check of a proof that takes more than a proof may: whether it is right is not known. */
+export function refuseLarge(reason: string): never {
+  throw new Refusal(reason, true);
 }
 
 /** What comes of a check, or why it was refused. */
@@ -28,7 +41,7 @@ export function* reach<Situation>(
   for (let here = todo.pop(); here !== undefined; here = todo.pop()) {
     const key = keyOf(here);
     if (seen.has(key)) continue;
-    if (seen.size === most) refuse("too many situations");
+    if (seen.size === most) refuseLarge("too many situations");
     seen.add(key);
     yield here;
     todo.push(...next(here).toReversed());

@@ -4,7 +4,7 @@ import { outcomes, type SequentialType, stateKey } from "../../types/type.js";
 import { type Image, partOf } from "../../types/views.js";
 import type { States } from "../proof/facts.js";
 import type { Line, ProofView } from "../proof/proof.js";
-import { Refusal, refuse, refusedOr, runs } from "./reach.js";
+import { Refusal, refuse, refuseLarge, refusedOr, runs } from "./reach.js";
 
 /** So many states are listed with each operation at any time, any number of times; beyond, each at most once. */
 const FEW_STATES = 64;
@@ -111,14 +111,14 @@ export function createSpace(
 
   /** All states that operations lead to; each as often as it occurs, or any number of times. */
   const list = (once: boolean, most: number): States => {
-    if (once && counts.size > MOST_LABELS) refuse("the view has too many states");
+    if (once && counts.size > MOST_LABELS) refuseLarge("the view has too many states");
     const movers = [...counts].map(([kind, count]) => ({
       count: once ? count : Infinity,
       after: [],
       before: [],
       to(state: number) {
         work.done += once ? 0.2 : 0;
-        if (once && states.length > MOST_STATES) refuse("the view has too many states");
+        if (once && states.length > MOST_STATES) refuseLarge("the view has too many states");
         return byClass(kind, state).filter((next) => next !== state);
       },
     }));

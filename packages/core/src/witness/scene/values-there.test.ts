@@ -46,7 +46,10 @@ test.each(types)(
         (lists) => wrongReplicatedResult(execution, replicated, initial, lists) === undefined,
       );
       const blind = (a: number, b: number): boolean => !sees(a, b);
-      const cannot = unanswerable({ history, replicated, initial, work: { done: 0 } }, order, { sees, blind });
+      const cannot = unanswerable({ history, replicated, initial, work: { done: 0 } }, order, {
+        sees,
+        blind,
+      });
       met[isRight ? "answered" : "not"]++;
       expect(cannot, `seed ${seed}`).toBe(!isRight);
     }
