@@ -23,6 +23,7 @@ const programs = [
   entry("fleet-worker", "fleet/src/fleet-worker"),
   entry("search-worker", "fleet/src/parallel/search-worker"),
   entry("cube-worker", "fleet/src/cubes/cube-worker"),
+  entry("task-worker", "sightline/src/commands/worker/task-worker"),
   entry("object-worker", "lab/src/javascript/object-worker"),
 ];
 

@@ -18,7 +18,7 @@ interface SentPiece extends Omit<Piece, "source"> {
 }
 
 /** A type of the user's: by its name, and by what it is. */
-interface SentModule {
+export interface SentModule {
   readonly name: string;
   readonly sha256: string;
 }

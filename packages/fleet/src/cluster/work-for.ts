@@ -1,4 +1,3 @@
-import { appendFileSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Job as QueueJob } from "bullmq";
 import type { Redis } from "ioredis";
@@ -16,7 +15,10 @@ import { loadQueue, type QueuePackages } from "./load-queue.js";
 import { lostHistories } from "./lost-histories.js";
 import { packFound } from "./pack.js";
 import { awayFor, LOCK, startQueueWorker } from "./queue-worker.js";
+import { type TaskQueue, taskQueues } from "./task-job.js";
 import { createThreadPool, type ThreadPool } from "./thread-pool.js";
+import { type WorkLog, workLog } from "./work-log.js";
+import { createTaskWork, type RunTask } from "./work-on-tasks.js";
 
 /** How a worker works. */
 export interface WorkerOptions {
@@ -33,7 +35,15 @@ export interface WorkerOptions {
   readonly typeLoader: string;
   /** A file to which a line is added for each chunk that is begun, and one that is done. */
   readonly log?: string | undefined;
+  /** How the tasks of each queue are done, and how many at a time; those of others are left to other workers. */
+  readonly tasks?: Readonly<Partial<Record<TaskQueue, TaskOffer>>>;
   onDone?(chunks: number): void;
+}
+
+/** How the tasks of a queue are done. */
+export interface TaskOffer {
+  readonly concurrency: number;
+  readonly run: RunTask;
 }
 
 /** A worker of a cluster. */
@@ -47,33 +57,43 @@ export interface ClusterWorker {
 
 /** Joins a cluster as a worker. Throws `QueueMissing` and `ClusterUnreachable`. */
 export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
-  const { address, prefix, threads, memory } = options;
+  const { address, prefix, threads, memory, version, tasks = {} } = options;
   const packages = await loadQueue();
   const connect = await connectTo(address, packages);
-  const [client, own] = [connect(), connect()];
+  const client = connect();
   const pool = createThreadPool(threads);
   const busy = new Set<Thread<unknown>>();
   const loads = (): Iterable<Load> => [...busy].map(({ load }) => load);
   const stopWatching = watchMemory(memory, loads);
-  const chunks = createChunkWork({ ...options, client, pool, busy, packages });
-  const worker = startQueueWorker(chunks, {
-    connection: own,
-    prefix,
-    queue: QUEUE,
-    concurrency: threads,
-    packages,
-  });
+  const log = workLog(options.log);
+  let done = 0;
+  const onDone = (): void => options.onDone?.(++done);
+  const connections: Redis[] = [];
+  const serve = <Data>(queue: string, concurrency: number, work: (job: QueueJob<Data>) => Promise<void>) => {
+    const connection = connect();
+    connections.push(connection);
+    return startQueueWorker(work, { connection, prefix, queue, concurrency, packages });
+  };
+  const chunks = createChunkWork({ ...options, client, pool, busy, packages, note: log, onDone });
+  const workers = [serve(QUEUE, threads, chunks)];
+  for (const queue of taskQueues) {
+    const offer = tasks[queue];
+    if (offer === undefined) continue;
+    const { concurrency, run } = offer;
+    const surroundings = { client, prefix, queue, version, packages, log, run, onDone };
+    workers.push(serve(queue, concurrency, createTaskWork(surroundings)));
+  }
   return {
     async close() {
       const over = new AbortController();
       const isFinished = await Promise.race([
-        worker.close().then(() => true),
+        Promise.all(workers.map((worker) => worker.close())).then(() => true),
         awayFor(LOCK, client, over.signal).then(() => false),
       ]);
       over.abort();
       stopWatching();
       await pool.close();
-      own.disconnect();
+      for (const connection of connections) connection.disconnect();
       client.disconnect();
       return isFinished;
     },
@@ -81,22 +101,20 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
 }
 
 /** What the work on a chunk is done with. */
-interface Surroundings extends WorkerOptions {
+interface Surroundings extends Omit<WorkerOptions, "onDone"> {
   readonly client: Redis;
   readonly pool: ThreadPool;
   readonly busy: Set<Thread<unknown>>;
   readonly packages: QueuePackages;
+  readonly note: WorkLog;
+  onDone(): void;
 }
 
 /** Works through a chunk in a thread, and leaves what it finds in Redis under the chunk's name. */
 function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) => Promise<void> {
-  const { client, pool, busy, prefix, log } = surroundings;
-  let done = 0;
-  const note = (event: string, { id, data, attemptsStarted }: QueueJob<ChunkJob>): void => {
-    if (log === undefined) return;
-    const line = { event, job: id, chunk: data.number, start: attemptsStarted, pid: process.pid };
-    appendFileSync(log, `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
-  };
+  const { client, pool, busy, prefix } = surroundings;
+  const note = (event: string, { id, data, attemptsStarted }: QueueJob<ChunkJob>): void =>
+    surroundings.note({ event, job: id, chunk: data.number, start: attemptsStarted });
   return async (job) => {
     const { id = "", data, attemptsStarted } = job;
     const keys = keysOf(prefix, QUEUE, id);
@@ -136,7 +154,7 @@ function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) 
     await client.set(keys.result, packFound(packBatch(assignment, batch)), "EX", KEPT);
     if (isSecond) await client.del(keys.begun);
     note("done", job);
-    surroundings.onDone?.(++done);
+    surroundings.onDone();
   };
 }
 

@@ -31,6 +31,8 @@ export interface Cut {
   readonly threads: number;
   /** About how many bytes a chunk holds at most. Default: a few hundred histories of fifteen operations. */
   readonly bytes?: number | undefined;
+  /** How many runs of a store a task has, where tasks take the place of inputs. */
+  readonly runs?: number | undefined;
 }
 
 /** About how many bytes a chunk holds: at most a few hundred histories of fifteen operations, at least some dozen. */

@@ -41,6 +41,19 @@ export function headingOf(
   return { version, cut, work: { kind, ...work, ...own }, inputs: inputs.map(markOf) };
 }
 
+/** The heading of a batch of tasks: what they are about, option by option, and modules of the user's by their files. */
+export function taskHeadingOf(
+  options: Readonly<Record<string, unknown>>,
+  modules: readonly string[],
+  cut: Cut,
+  version: string,
+): Heading {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const work = Object.fromEntries(given.map(([name, value]) => [name, toText(value)]));
+  const own = modules.length === 0 ? {} : { modules: modules.map(hashOf).join(" ") };
+  return { version, cut, work: { ...work, ...own }, inputs: [] };
+}
+
 /** The hash of a module of the user's; without one where it cannot be read: whoever loads it will say so. */
 function hashOf(path: string): string {
   try {

@@ -1,2 +1,2 @@
-export { batchName, headingOf } from "./heading.js";
-export { beginJournal, type Journal, JournalRefused, resumeJournal } from "./journal.js";
+export { batchName, headingOf, taskHeadingOf } from "./heading.js";
+export { beginJournal, type Journal, JournalRefused, type KeptResults, resumeJournal } from "./journal.js";

@@ -27,8 +27,16 @@ export interface KeptBatches {
   write(chunk: number, from: ChunkPlace, batch: WireBatch): Promise<void>;
 }
 
-/** A file of what was found, to which each batch is added before it is told. */
-export interface Journal extends KeptBatches {
+/** Results of tasks on disk. */
+export interface KeptResults {
+  /** What a task came to before, in an array; empty where that is not known. */
+  result(task: string): readonly unknown[];
+  /** Keeps what a task came to. Resolves once it is on disk. */
+  keep(task: string, result: unknown): Promise<void>;
+}
+
+/** A file of what was found, to which each batch, or the result of each task, is added before it is told. */
+export interface Journal extends KeptBatches, KeptResults {
   /** The heading that it was begun with. */
   readonly heading: Heading;
   /** Lines that were damaged: what they told is found anew. */
@@ -43,6 +51,9 @@ export class JournalRefused extends Error {
 
 /** What stands on a line behind the heading. */
 type Entry = readonly [chunk: number, from: ChunkPlace, batch: WireBatch];
+
+/** The same for a task. Its name has no quotation mark in it. */
+type TaskEntry = readonly [task: string, result: unknown];
 
 /** The form of what follows. */
 const FORMAT = 1;
@@ -92,16 +103,16 @@ function openJournal(path: string): Journal {
   try {
     const lines = linesIn(read);
     const heading = readHeading(lines, path);
-    const stretches = new Map<number, Stretch[]>();
+    const stretches = new Map<string, Stretch[]>();
     let [end, damaged] = [heading.end, 0];
     for (const { offset, length, line } of lines) {
       end = offset + length + 1;
-      const chunk = /^\[(\d+),/.exec(textOf(line) ?? "")?.[1];
-      if (chunk === undefined) damaged++;
+      const name = /^\[(\d+|"[^"]*"),/.exec(textOf(line) ?? "")?.[1];
+      if (name === undefined) damaged++;
       else {
-        const known = stretches.get(Number(chunk)) ?? [];
+        const known = stretches.get(name) ?? [];
         known.push({ offset, length });
-        stretches.set(Number(chunk), known);
+        stretches.set(name, known);
       }
     }
     // What was being written when the process ended is no line yet.
@@ -110,8 +121,13 @@ function openJournal(path: string): Journal {
     return {
       heading: heading.heading,
       damaged,
-      recorded: (chunk) => chained((stretches.get(chunk) ?? []).map((one) => entryAt(read, one))),
+      recorded: (chunk) => chained((stretches.get(String(chunk)) ?? []).map((one) => entryAt(read, one))),
       write: (chunk, from, batch) => appender(lineOf(toText([chunk, from, batch] satisfies Entry))),
+      result(task) {
+        const stretch = stretches.get(toText(task))?.at(-1);
+        return stretch === undefined ? [] : [(entryAt(read, stretch) as unknown as TaskEntry)[1]];
+      },
+      keep: (task, result) => appender(lineOf(toText([task, result] satisfies TaskEntry))),
       close,
     };
   } catch (error) {

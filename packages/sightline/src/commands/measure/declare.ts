@@ -35,7 +35,10 @@ export const declareMeasure: Declare = (program, onStatus) => {
     .option("--run <N>", "only the run with this number, step by step")
     .option("--no-shrink", "do not make failures short");
   declareLimits(measure, "the worker threads (default: one per core)");
-  declareBatch(measure);
+  declareBatch(
+    measure,
+    "about how large a part of a file is done at a time (default: 512); of a store, how many histories (25)",
+  );
   measure
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per history, and a last one with the summary, on standard output")
@@ -69,6 +72,7 @@ Examples:
   sightline measure yjs:register --delivery any
   sightline measure automerge:map --delivery batches --keys 2 --histories 1000
   sightline measure redis:register --consistency wait --delay 2-8 --html levels.html
+  sightline measure yjs:map --histories 1000000 --cluster redis://10.0.0.1 --journal yjs.journal --resume
 
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak.
 

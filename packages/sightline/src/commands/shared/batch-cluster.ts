@@ -17,9 +17,25 @@ export async function joinAs(
 ): Promise<{ readonly start: StartThread; leave(): Promise<void> }> {
   checkAddress(address, "--cluster");
   const { joinCluster, PREFIX, withoutPassword } = await loadCluster();
+  const coordinator = await orUsageError(() =>
+    joinCluster({
+      ...batch,
+      address,
+      prefix: prefix ?? PREFIX,
+      onWorkers: createWaitingWords(address, prefix, withoutPassword),
+    }),
+  );
+  return { start: coordinator.start, leave: coordinator.close };
+}
+
+/** Hears how many workers there are: a batch that nobody works on says so, once. */
+export function createWaitingWords(
+  address: string,
+  prefix: string | undefined,
+  withoutPassword: (address: string) => string,
+): (workers: number) => void {
   let isToldOf = false;
-  /** A batch that nobody works on says so, once. */
-  const onWorkers = (workers: number): void => {
+  return (workers) => {
     if (workers > 0 || isToldOf) return;
     isToldOf = true;
     const options = prefix === undefined ? "" : ` --prefix ${prefix}`;
@@ -27,10 +43,6 @@ export async function joinAs(
       `waiting for workers: run sightline worker ${withoutPassword(address)}${options} on some machines\n`,
     );
   };
-  const coordinator = await orUsageError(() =>
-    joinCluster({ ...batch, address, prefix: prefix ?? PREFIX, onWorkers }),
-  );
-  return { start: coordinator.start, leave: coordinator.close };
 }
 
 /** Refuses what is no address of a Redis. Throws a `UsageError`. */

@@ -23,28 +23,40 @@ export async function openJournal(
   assignment: Assignment,
   cut: Cut,
 ): Promise<OpenBatch> {
-  const { batchName, beginJournal, headingOf, JournalRefused, resumeJournal } = await loadJournal();
+  const { batchName, beginJournal, headingOf, resumeJournal } = await loadJournal();
   const heading = (one: Cut) => headingOf(inputs, assignment, one, version());
   if (path === undefined) return { batch: batchName(heading(cut)), cut, close() {} };
+  const journal = await journalErrors(path, () =>
+    resume && existsSync(path) ? resumeJournal(path, heading) : beginJournal(path, heading(cut)),
+  );
+  tellDamaged(path, journal.damaged);
+  return {
+    batch: batchName(journal.heading),
+    cut: journal.heading.cut,
+    journal: orOutputError(journal, path),
+    close: () => journal.close(),
+  };
+}
+
+/** A journal as it is opened; where it is not this batch's, or cannot be opened, a `UsageError`. */
+export async function journalErrors<Journal>(path: string, open: () => Journal): Promise<Journal> {
+  const { JournalRefused } = await loadJournal();
   try {
-    const journal =
-      resume && existsSync(path) ? resumeJournal(path, heading) : beginJournal(path, heading(cut));
-    if (journal.damaged > 0)
-      process.stderr.write(
-        `${path}: warning: ${count(journal.damaged, "damaged line")} left out; what they told is found anew\n`,
-      );
-    return {
-      batch: batchName(journal.heading),
-      cut: journal.heading.cut,
-      journal: orOutputError(journal, path),
-      close: () => journal.close(),
-    };
+    return open();
   } catch (error) {
     if (error instanceof JournalRefused) throw new UsageError("SL4011", error.message);
     if (error instanceof Error && "syscall" in error)
       throw new UsageError("SL4002", `--journal ${path}: ${error.message}`);
     throw error;
   }
+}
+
+/** Warns of lines of a journal that cannot be used. */
+export function tellDamaged(path: string, lines: number): void {
+  if (lines > 0)
+    process.stderr.write(
+      `${path}: warning: ${count(lines, "damaged line")} left out; what they told is found anew\n`,
+    );
 }
 
 /** A journal that cannot be written ends the run with a word: what is told must be on disk. */

@@ -15,6 +15,10 @@ export interface BatchMeans {
 /** Of how many chunks a cluster may be at work at a time, where nothing is said. */
 const WINDOW = 256;
 
+/** Of how many chunks a cluster may be at work at a time. Throws a `UsageError`. */
+export const windowOf = ({ window }: BatchFlags): number =>
+  window === undefined ? WINDOW : whole(window, "--window", 1);
+
 /** The means that the options ask for, if they ask for any. Throws a `UsageError`. */
 export async function meansOf(
   flags: BatchFlags & { readonly memory?: string; readonly workers?: string },
@@ -24,7 +28,7 @@ export async function meansOf(
 ): Promise<BatchMeans | undefined> {
   refuseHalves(flags);
   if (!batchFlagNames.some((name) => flags[name] !== undefined)) return undefined;
-  const window = flags.window === undefined ? WINDOW : whole(flags.window, "--window", 1);
+  const window = windowOf(flags);
   const threads = flags.cluster === undefined ? workers : window;
   const bytes = flags.chunk === undefined ? {} : { bytes: 1024 * whole(flags.chunk, "--chunk", 1) };
   const given: Cut = { threads, ...bytes };
@@ -55,7 +59,9 @@ export async function meansOf(
 }
 
 /** Refuses options that say nothing without another. Throws a `UsageError`. */
-function refuseHalves(flags: BatchFlags & { readonly memory?: string; readonly workers?: string }): void {
+export function refuseHalves(
+  flags: BatchFlags & { readonly memory?: string; readonly workers?: string },
+): void {
   if (flags.resume === true && flags.journal === undefined)
     throw new UsageError("SL4006", "--resume goes on with a journal: give --journal FILE, too");
   for (const name of ["prefix", "send", "window"] as const)

@@ -36,8 +36,23 @@ export function declareLimits(command: Command, workers: string): void {
     );
 }
 
-/** Adds the options of large batches. */
-export function declareBatch(command: Command): void {
+/** Adds the options of large batches of files. */
+export function declareBatch(
+  command: Command,
+  chunk = "about how large a part of a file is done at a time (default: 512)",
+): void {
+  declareJournalAndCluster(command);
+  command.option("--send", "--cluster: send the histories along, for workers that cannot read these files");
+  declareParts(command, "--chunk <KB>", chunk);
+}
+
+/** Adds the options of large batches of runs or programs, for which no file is read. */
+export function declareTaskBatch(command: Command): void {
+  declareJournalAndCluster(command);
+  declareParts(command, "--chunk <N>", "stores: how many histories are done at a time (default: 25)");
+}
+
+function declareJournalAndCluster(command: Command): void {
   command
     .optionsGroup("Large batches:")
     .option(
@@ -47,10 +62,12 @@ export function declareBatch(command: Command): void {
     .option("--resume", "--journal: go on where the journal ends (begin it where there is none)")
     .option("--cluster <URL>", "have the workers at redis://[USER:PASSWORD@]HOST[:PORT] do it: see worker");
   declareCluster(command);
+}
+
+function declareParts(command: Command, chunk: string, words: string): void {
   command
-    .option("--send", "--cluster: send the histories along, for workers that cannot read these files")
     .option("--window <N>", "--cluster: the most chunks that are given out at a time (default: 256)")
-    .option("--chunk <KB>", "about how large a part of a file is done at a time (default: 512)");
+    .option(chunk, words);
 }
 
 /** Adds the option that keeps clusters on one Redis apart. */

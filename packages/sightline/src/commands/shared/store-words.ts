@@ -36,6 +36,11 @@ export function claimText(claim: Claim): string {
   }
 }
 
+/** Runs that nobody got through, a line for each. */
+export const lostLines = (
+  lost: readonly { readonly run: number; readonly reason: string }[],
+): readonly string[] => lost.map(({ run, reason }) => `Run ${run} is left out: ${reason}.`);
+
 /** How a sentence begins that says that a result does not count. */
 export const NOT_IN_FORCE = "The delays were not in force";
 

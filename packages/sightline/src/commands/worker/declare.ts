@@ -16,6 +16,11 @@ export const declareWorker: Declare = (program, onStatus) => {
       "a module of a type that jobs may ask for by its name; give it again for more",
       another,
     )
+    .option(
+      "--allow-target <FILE>",
+      "a module of a store that jobs may ask for by its name; give it again for more",
+      another,
+    )
     .option("--log <FILE>", "add a line of JSON for each chunk that is begun, and one when it is done")
     .option("-q, --quiet", "print errors only")
     .addHelpText("after", workerHelp)

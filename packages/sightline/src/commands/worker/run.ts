@@ -7,6 +7,9 @@ import { version } from "../../process/version.js";
 import { count } from "../../render/count.js";
 import { checkAddress, orUsageError } from "../shared/batch-cluster.js";
 import { limitsOf } from "../shared/limit-options.js";
+import type { Task } from "../shared/tasks/task-means.js";
+import { allowTask } from "./allowed-tasks.js";
+import { createTaskProcesses } from "./task-processes.js";
 
 /** The options of `worker` as the command line gives them. */
 export interface WorkerFlags {
@@ -14,9 +17,12 @@ export interface WorkerFlags {
   readonly workers?: string;
   readonly memory?: string;
   readonly allowType?: readonly string[];
+  readonly allowTarget?: readonly string[];
   readonly log?: string;
   readonly quiet?: boolean;
 }
+
+const MB = 1 << 20;
 
 /** `sightline worker`: works until it is asked to end; the exit status. */
 export async function runWorker(address: string, flags: WorkerFlags): Promise<number> {
@@ -25,11 +31,16 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
   const types = flags.allowType ?? [];
   for (const type of types)
     if (!existsSync(type)) throw new UsageError("SL1402", `--allow-type: there is no file ${type}`);
+  const modules = (flags.allowTarget ?? []).map((target) => target.replace(/^js:/, ""));
+  for (const module of modules)
+    if (!existsSync(module)) throw new UsageError("SL1402", `--allow-target: there is no file ${module}`);
   const { PREFIX, withoutPassword, workFor } = await loadCluster();
   const say = (words: string): void => {
     if (flags.quiet !== true) process.stderr.write(`${words}\n`);
   };
   let done = 0;
+  const processes = createTaskProcesses(memory / workers / MB);
+  const runTask = async (task: Task): Promise<unknown> => processes.run(await allowTask(task, { modules }));
   const worker = await orUsageError(() =>
     workFor({
       address,
@@ -40,6 +51,7 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
       types,
       typeLoader,
       log: flags.log,
+      tasks: { runs: { concurrency: workers, run: runTask } },
       onDone: (chunks) => (done = chunks),
     }),
   );
@@ -47,6 +59,7 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
   await interrupted();
   say("ending: the chunks under way are finished; Ctrl-C again ends at once");
   const isFinished = await worker.close();
+  await processes.close();
   say(`${count(done, "chunk")} done`);
   if (isFinished) return 0;
   say("Redis is away: the chunks under way are left to others");

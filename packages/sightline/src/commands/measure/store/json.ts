@@ -2,16 +2,17 @@ import { printHistory } from "@sightline/core";
 import type { Finding, StoreOptions } from "@sightline/stores";
 import { type Census, levelOfAll, tableLevels } from "../../../report/census.js";
 import { ratedCount } from "../../../report/census-data.js";
-import type { MeasuredRun, StoreSurvey } from "./survey-store.js";
+import type { MeasuredRun } from "../../shared/tasks/store-tasks.js";
+import type { StoreSurvey } from "./survey-store.js";
 
 /** One line of `measure --json` for a history of a store, without its newline. */
-export function runLine(target: string, options: StoreOptions, { run, measured }: MeasuredRun): string {
-  const { session, realtime } = measured;
+export function runLine(target: string, options: StoreOptions, run: MeasuredRun): string {
+  const { session, realtime } = run;
   return JSON.stringify({
     file: target,
     index: run.number,
-    name: run.history.name,
-    operations: run.history.size,
+    name: run.name,
+    operations: run.size,
     level: session.level,
     verdicts: session.verdicts,
     reason: session.reason,
@@ -41,6 +42,7 @@ export function surveyData(survey: StoreSurvey): object {
     stale: survey.stale,
     thrown: survey.thrown,
     errors: survey.errors,
+    ...(survey.lost.length > 0 && { lost: survey.lost }),
     evidence: survey.evidence,
     findings: survey.findings.map(findingData),
     interrupted: survey.interrupted,

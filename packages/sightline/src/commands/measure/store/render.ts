@@ -5,7 +5,7 @@ import { duration } from "../../../render/duration.js";
 import { percent } from "../../../render/percent.js";
 import type { Style } from "../../../render/style.js";
 import { wholeNumber } from "../../../render/whole-number.js";
-import { claimText, evidenceLine, factLines, NOT_IN_FORCE } from "../../shared/store-words.js";
+import { claimText, evidenceLine, factLines, lostLines, NOT_IN_FORCE } from "../../shared/store-words.js";
 import { type Census, levelOfAll, levelWords, tableLevels, violationRate } from "../../../report/census.js";
 import type { MeasureSection } from "../html.js";
 import { roundsWords } from "../render.js";
@@ -14,7 +14,7 @@ import type { OracleCount, StoreSurvey } from "./survey-store.js";
 /** What the histories of a store came to, for people. Ends in a newline. */
 export function renderSurvey(survey: StoreSurvey, style: Style): string {
   const { facts, censuses, evidence } = survey;
-  const lines = [...factLines(facts), ""];
+  const lines = facts === undefined ? [] : [...factLines(facts), ""];
   if (censuses.session.histories === 0) return `${[...lines, "no history was measured"].join("\n")}\n`;
   const missing = evidence?.missing !== undefined;
   const conclusion = surveyLines(survey);
@@ -45,6 +45,7 @@ function surveyLines(survey: StoreSurvey): readonly string[] {
   if (survey.thrown > 0) lines.push(`The library threw in ${count(survey.thrown, "run")}.`);
   if (survey.errors > 0)
     lines.push(`${count(survey.errors, "call")} failed: queries were left out, updates are pending.`);
+  lines.push(...lostLines(survey.lost));
   const inForce = evidenceLine(evidence);
   if (inForce !== undefined) lines.push(inForce);
   const rounds = roundsWords(survey.rounds);
@@ -64,7 +65,7 @@ function surveyLines(survey: StoreSurvey): readonly string[] {
 /** The same as a part of a page. */
 export function surveySection(survey: StoreSurvey): MeasureSection {
   const { facts, censuses, times, findings } = survey;
-  const [title, ...rest] = factLines(facts);
+  const [title, ...rest] = facts === undefined ? ["Nothing was measured"] : factLines(facts);
   return {
     title,
     facts: rest,

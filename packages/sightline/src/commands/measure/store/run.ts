@@ -5,23 +5,19 @@ import { openToWrite } from "../../../output/output-file.js";
 import { createStatusLine, noStatusLine } from "../../../output/status-line.js";
 import { createTally, exitCode } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
-import { count } from "../../../render/count.js";
 import { styleFor } from "../../../render/style.js";
 import { batchFlagNames } from "../../shared/batch-flags.js";
 import { whole } from "../../shared/numbers.js";
-import {
-  openNamedStore,
-  refuseOptions,
-  type StoreFlags,
-  type StorePlan,
-  storePlanOf,
-} from "../../shared/store-options.js";
+import { refuseOptions, type StoreFlags, type StorePlan, storePlanOf } from "../../shared/store-options.js";
+import { progressWords } from "../../shared/tasks/batch-progress.js";
+import { openStoreBatch } from "../../shared/tasks/store-batch.js";
+import type { MeasuredRun } from "../../shared/tasks/store-tasks.js";
 import { renderMeasurePage } from "../html.js";
 import { type MeasureFlags, planMeasure } from "../options.js";
 import { compareSurveys, differenceLines, secondStore } from "./against.js";
 import { runLine, surveyData } from "./json.js";
 import { renderSurvey, surveySection } from "./render.js";
-import { type MeasuredRun, type StoreSurvey, type SurveyPlan, surveyStore } from "./survey-store.js";
+import { type StoreSurvey, type SurveyPlan, surveyStore } from "./survey-store.js";
 
 /** The options of `measure` for a store. */
 export interface MeasureStoreFlags extends MeasureFlags, StoreFlags {
@@ -34,16 +30,7 @@ export interface MeasureStoreFlags extends MeasureFlags, StoreFlags {
 const SECONDS = 10;
 
 /** What has no meaning for a store. */
-const forFiles = [
-  "type",
-  "initial",
-  "format",
-  "independent",
-  "order",
-  "memory",
-  "workers",
-  ...batchFlagNames,
-];
+const forFiles = ["type", "initial", "format", "independent", "order", "memory", "workers"];
 
 /** `sightline measure yjs:map`: the exit status. */
 export async function runMeasureStore(target: string, flags: MeasureStoreFlags): Promise<number> {
@@ -60,26 +47,48 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
     );
   if (only !== undefined && flags.histories !== undefined)
     throw new UsageError("SL4006", "--run is one history: leave --histories out");
-  protectInputs({ "--html": flags.html }, filesNamed(target.startsWith("js:") ? target.slice(3) : undefined));
+  if (only !== undefined) refuseOptions(flags, batchFlagNames, "for more than one run");
+  protectInputs(
+    { "--html": flags.html, "--journal": flags.journal },
+    filesNamed(target.startsWith("js:") ? target.slice(3) : undefined),
+  );
   const writePage = flags.html === undefined ? undefined : openToWrite(flags.html, "--html");
   const output = createOutput();
-  const line = quiet || json ? noStatusLine : createStatusLine();
+  const line = quiet ? noStatusLine : createStatusLine();
   const interrupt = new AbortController();
   const stopListening = listenForInterrupt(interrupt);
+  const seconds = job.deadline === undefined ? SECONDS : job.deadline / 1000;
+  const verify = job.verify !== false;
+  const stores = [
+    { target, options: plan.options },
+    ...(second === undefined || secondPlan === undefined
+      ? []
+      : [{ target: second.target, options: secondPlan.options }]),
+  ];
+  const batch = await openStoreBatch(
+    flags,
+    stores,
+    { kind: "measure-runs", seconds, verify },
+    interrupt.signal,
+  );
+  const planned = only === undefined ? plan.histories + (secondPlan?.histories ?? 0) : 1;
   let told = 0;
   const tellOf =
     (store: string, { options }: StorePlan) =>
-    async (measured: MeasuredRun): Promise<void> => {
-      line.update(round === undefined ? ++told / plan.histories : 0, count(told, "history"));
-      const { run } = measured;
-      if (json) await output.write(`${runLine(store, options, measured)}\n`, "");
-      else if (only !== undefined)
+    async (run: MeasuredRun): Promise<void> => {
+      told++;
+      if (json) {
+        line.hide();
+        await output.write(`${runLine(store, options, run)}\n`, "");
+      } else if (only !== undefined)
         await output.write(
           `run ${run.number}:\n${run.steps?.map((step) => `  ${step}\n`).join("") ?? ""}\n`,
           "",
         );
+      line.update(round === undefined ? told / planned : 0, progressWords(batch.progress, told));
     };
   const surveyPlan: SurveyPlan = {
+    store: 0,
     histories:
       only !== undefined
         ? 1
@@ -88,14 +97,14 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
           : plan.histories,
     first: only ?? 0,
     round,
-    seconds: job.deadline === undefined ? SECONDS : job.deadline / 1000,
-    verify: job.verify !== false,
+    seconds,
+    verify,
     shrink: flags.shrink !== false,
     signal: interrupt.signal,
     onRun: tellOf(target, plan),
   };
   try {
-    const survey = await surveyOne(target, plan, surveyPlan);
+    const survey = await surveyStore(batch, surveyPlan);
     line.hide();
     const style = styleFor(process.stdout, process.env);
     if (second === undefined || secondPlan === undefined || survey.interrupted) {
@@ -107,8 +116,9 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
       return statusOf(survey, onUnknown);
     }
     if (!json) await output.write(`${renderSurvey(survey, style)}\nagainst\n\n`, "");
-    const other = await surveyOne(second.target, secondPlan, {
+    const other = await surveyStore(batch, {
       ...surveyPlan,
+      store: 1,
       histories: secondPlan.histories,
       onRun: tellOf(second.target, secondPlan),
     });
@@ -127,15 +137,7 @@ export async function runMeasureStore(target: string, flags: MeasureStoreFlags):
   } finally {
     line.hide();
     stopListening();
-  }
-}
-
-async function surveyOne(target: string, { options }: StorePlan, plan: SurveyPlan): Promise<StoreSurvey> {
-  const store = await openNamedStore(target, options);
-  try {
-    return await surveyStore(store, plan);
-  } finally {
-    await store.close();
+    await batch.close();
   }
 }
 
@@ -146,5 +148,6 @@ function statusOf(survey: StoreSurvey, onUnknown: Parameters<typeof exitCode>[1]
   tally.unknown = survey.censuses.session.unknown + survey.censuses.realtime.unknown;
   tally.interrupted = survey.interrupted;
   if (survey.rounds?.stable === false || survey.evidence?.missing !== undefined) tally.unreached++;
+  tally.unreached += survey.lost.length;
   return exitCode(tally, onUnknown);
 }

@@ -1,9 +1,15 @@
-import { type LevelName, levelNames, measure, type OrderName } from "@sightline/core";
-import type { Claim, Evidence, Finding, OpenStore, RecordedRun, StoreFacts } from "@sightline/stores";
+import type { OrderName } from "@sightline/core";
+import type { Claim, Evidence, Finding, StoreFacts } from "@sightline/stores";
 import { createScatter, type Scatter } from "../../../html/scatter.js";
-import { timedPoint, timesOfHistories } from "../html.js";
 import { type Census, countMeasured, createCensus } from "../../../report/census.js";
+import { untilAborted } from "../../shared/tasks/in-order.js";
+import type { StoreBatch } from "../../shared/tasks/store-batch.js";
+import { mergeEvidence } from "../../shared/tasks/merge-evidence.js";
+import { sameFacts } from "../../shared/tasks/same-facts.js";
+import type { LostRun, MeasuredRun } from "../../shared/tasks/store-tasks.js";
+import { timedPoint, timesOfHistories } from "../html.js";
 import { createRounds, type Rounds } from "../rounds.js";
+import { createExamples } from "./examples.js";
 
 /** What an oracle besides the levels has found. */
 export interface OracleCount {
@@ -14,15 +20,18 @@ export interface OracleCount {
 
 /** What the histories of a store came to. */
 export interface StoreSurvey {
-  readonly facts: StoreFacts;
+  /** Absent where it was interrupted before anything was known. */
+  readonly facts: StoreFacts | undefined;
   readonly censuses: Readonly<Record<OrderName, Census>>;
   /** How long each history took to measure, over session order. */
   readonly times: Scatter;
   readonly diverged: OracleCount;
   readonly stale: OracleCount;
-  thrown: number;
+  readonly thrown: number;
   /** Calls that failed over a network. */
-  errors: number;
+  readonly errors: number;
+  /** Runs that took with them who ran them. */
+  readonly lost: readonly LostRun[];
   /** The first run that showed each claim that is worth an example. */
   readonly examples: readonly { readonly claim: Claim; readonly run: number }[];
   readonly findings: readonly Finding[];
@@ -32,14 +41,10 @@ export interface StoreSurvey {
   readonly milliseconds: number;
 }
 
-/** One history of a store, measured. */
-export interface MeasuredRun {
-  readonly run: RecordedRun;
-  readonly measured: Readonly<Record<OrderName, ReturnType<typeof measure>>>;
-}
-
 /** How a store is surveyed. */
 export interface SurveyPlan {
+  /** Which of the batch's stores. */
+  readonly store: number;
   readonly histories: number;
   readonly first: number;
   /** How many histories a round has, where measuring stops once the result is stable. */
@@ -54,49 +59,65 @@ export interface SurveyPlan {
   readonly onRun: (measured: MeasuredRun) => Promise<void>;
 }
 
-const orders: readonly OrderName[] = ["session", "realtime"];
-
-/** Records and measures histories until there are enough, the result is stable, or the user gives up. */
-export async function surveyStore(store: OpenStore, plan: SurveyPlan): Promise<StoreSurvey> {
+/** Takes histories until there are enough, the result is stable, or the user gives up. */
+export async function surveyStore(batch: StoreBatch, plan: SurveyPlan): Promise<StoreSurvey> {
+  const { store, first, histories, seconds, verify, signal } = plan;
   const begun = performance.now();
   const censuses = { session: createCensus(), realtime: createCensus() };
   const tally = { diverged: { asked: 0, found: 0 }, stale: { asked: 0, found: 0 }, thrown: 0, errors: 0 };
   const times = createScatter(timesOfHistories);
   const examples = createExamples();
   const rounds = plan.round === undefined ? undefined : createRounds(plan.round);
-  const options = { verify: plan.verify, limits: { seconds: plan.seconds } };
-  for (let number = plan.first; number < plan.first + plan.histories && !plan.signal.aborted; number++) {
-    const run = await store.record(number);
-    const [session, realtime] = orders.map((order) => measure(run.history, { order, ...options }));
+  const inForce = mergeEvidence();
+  const lost: LostRun[] = [];
+  let facts: StoreFacts | undefined;
+  /** Whether the result is stable after this run. */
+  const take = async (run: MeasuredRun): Promise<boolean> => {
+    const { size, session, realtime } = run;
     count(tally, run);
-    countMeasured(censuses.session, { size: run.history.size, measured: session });
-    countMeasured(censuses.realtime, { size: run.history.size, measured: realtime });
-    times.add(timedPoint({ size: run.history.size, measured: session }));
-    examples.see(run, session.verdicts);
-    await plan.onRun({ run, measured: { session, realtime } });
-    if (rounds?.add({ size: run.history.size, measured: session }) === true) break;
+    countMeasured(censuses.session, { size, measured: session });
+    countMeasured(censuses.realtime, { size, measured: realtime });
+    times.add(timedPoint({ size, measured: session }));
+    examples.see(run);
+    await plan.onRun(run);
+    return rounds?.add({ size, measured: session }) === true;
+  };
+  const takeAll = async (runs: readonly MeasuredRun[]): Promise<boolean> => {
+    for (const run of runs) if (await take(run)) return true;
+    return false;
+  };
+  const work = { kind: "measure-runs", seconds, verify } as const;
+  for await (const found of untilAborted(batch.runs(store, work, first, histories), signal)) {
+    facts = sameFacts(facts, found.facts);
+    if (found.evidence !== undefined) inForce.add(found.opening, found.evidence);
+    lost.push(...(found.lost ?? []));
+    if (await takeAll(found.runs)) break;
   }
   const findings: Finding[] = [];
-  if (plan.shrink && store.shrink !== undefined && !plan.signal.aborted)
-    for (const { claim, run } of examples.list()) findings.push(await store.shrink(run, claim));
-  const evidence = await store.evidence?.();
+  if (plan.shrink && !signal.aborted)
+    for (const { claim, run } of examples.list()) {
+      const finding = await batch.shrink(store, run, claim);
+      if (finding !== undefined) findings.push(finding);
+    }
+  const evidence = inForce.all();
   return {
-    facts: store.facts,
+    facts,
     censuses,
     times,
     ...tally,
+    lost,
     examples: examples.list(),
     findings,
     ...(evidence !== undefined && { evidence }),
     rounds,
-    interrupted: plan.signal.aborted,
+    interrupted: signal.aborted,
     milliseconds: performance.now() - begun,
   };
 }
 
 function count(
   tally: { diverged: OracleCount; stale: OracleCount; thrown: number; errors: number },
-  { diverged, stale, thrown, errors = [] }: RecordedRun,
+  { diverged, stale, thrown, errors = [] }: MeasuredRun,
 ): void {
   for (const [oracle, found] of [
     [tally.diverged, diverged],
@@ -108,32 +129,4 @@ function count(
   }
   if (thrown !== undefined) tally.thrown++;
   tally.errors += errors.length;
-}
-
-/** Keeps the first run of each kind of failure, and of the weakest level that was violated. */
-function createExamples() {
-  const first = new Map<Claim["kind"], { claim: Claim; run: number }>();
-  let weakest: number = levelNames.length;
-  const note = (claim: Claim, run: number): void => {
-    if (!first.has(claim.kind)) first.set(claim.kind, { claim, run });
-  };
-  return {
-    see(
-      { number, diverged, stale, thrown }: RecordedRun,
-      verdicts: Readonly<Record<LevelName, string>>,
-    ): void {
-      if (stale === true) note({ kind: "stale" }, number);
-      // A document that shows something wrong differs from others, too: that is no other failure.
-      else if (diverged === true) note({ kind: "diverged" }, number);
-      if (thrown !== undefined) note({ kind: "thrown" }, number);
-      const violated = levelNames.findIndex((level) => verdicts[level] === "violated");
-      if (violated < 0 || violated >= weakest) return;
-      weakest = violated;
-      first.set("level", {
-        claim: { kind: "level", level: levelNames[violated], order: "session" },
-        run: number,
-      });
-    },
-    list: () => [...first.values()],
-  };
 }

@@ -1,7 +1,13 @@
 import type { Command } from "commander";
 import { UsageError } from "../../../errors/usage-error.js";
+import { batchFlagNames } from "../../shared/batch-flags.js";
 import type { OnStatus } from "../../shared/declare.js";
-import { declareSpecifiedTarget, declareWorkload, targetArgument } from "../../shared/declare-options.js";
+import {
+  declareSpecifiedTarget,
+  declareTaskBatch,
+  declareWorkload,
+  targetArgument,
+} from "../../shared/declare-options.js";
 import { declareStoreOptions, refuseOptions, storeFlagNames } from "../../shared/store-options.js";
 import { namesStore, refuseSlip } from "../../shared/store-target.js";
 import type { RecordStoreFlags } from "../store/run.js";
@@ -20,7 +26,9 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
   record
     .optionsGroup("How much:")
     .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
-    .option("--duration <SECONDS>", "the most time")
+    .option("--duration <SECONDS>", "the most time");
+  declareTaskBatch(record);
+  record
     .optionsGroup("Output:")
     .option(
       "--hb <counters|clocks|none>",
@@ -39,7 +47,7 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
         onStatus(await runRecordStore(target, flags));
         return;
       }
-      refuseOptions(flags, storeFlagNames, "for stores");
+      refuseOptions(flags, [...storeFlagNames, ...batchFlagNames], "for stores");
       if (!target.includes(":")) throw new UsageError("SL3003", await noSuchTarget(target));
       const { runRecordObject } = await import("./run.js");
       onStatus(await runRecordObject(target, flags));
