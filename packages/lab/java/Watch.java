@@ -26,12 +26,18 @@ final class Watch {
   private static final long EAGER_NANOS = 200_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
+  /** More than this between two looks does not count: then this thread had no processor, and the others had none. */
+  private static final long LONGEST_COUNTED_NANOS = 50_000_000;
+
   private final long limitNanos;
   private long[] places = {};
   private long[] marks = null;
-  private long lastMove = System.nanoTime();
+  private long lastLook = System.nanoTime();
   private long asleepSince;
-  private long lastStandstill = lastMove;
+  private long lastStandstill = lastLook;
+
+  /** For how long they have not got on. */
+  private long still;
 
   /** How long the threads had computed when half of the time was over; negative before. */
   private long computedAtHalf = -1;
@@ -53,9 +59,11 @@ final class Watch {
    */
   Finding look(long[] now, Sleeper[] busy) {
     long time = System.nanoTime();
+    still += Math.min(time - lastLook, LONGEST_COUNTED_NANOS);
+    lastLook = time;
     if (!Arrays.equals(now, places)) {
       places = now;
-      lastMove = time;
+      still = 0;
       marks = null;
       computedAtHalf = -1;
       return Finding.MOVING;
@@ -63,7 +71,7 @@ final class Watch {
     long[] found = sleepersAmong(busy);
     if (found == null) {
       marks = null;
-      return lateness(time - lastMove, busy);
+      return lateness(busy);
     }
     if (!Arrays.equals(found, marks)) {
       marks = found;
@@ -102,9 +110,9 @@ final class Watch {
     return thread.getName().startsWith("sightline-") || thread == Main.thread();
   }
 
-  private Finding lateness(long nanos, Sleeper[] busy) {
-    if (nanos > limitNanos / 2 && computedAtHalf < 0) computedAtHalf = computed(busy);
-    if (nanos < limitNanos) return Finding.MOVING;
+  private Finding lateness(Sleeper[] busy) {
+    if (still > limitNanos / 2 && computedAtHalf < 0) computedAtHalf = computed(busy);
+    if (still < limitNanos) return Finding.MOVING;
     return computed(busy) - computedAtHalf > limitNanos / 20 ? Finding.BUSY : Finding.LATE;
   }
 

@@ -17,14 +17,17 @@
 import { execFile, spawn } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -133,7 +136,10 @@ function addOperation(file: string): void {
   };
   const last = history.operations[history.operations.length - 1];
   const again = { ...last, call: last.return + 1, return: last.return + 2 };
-  writeFileSync(file, JSON.stringify({ ...history, operations: [...history.operations, again] }));
+  // In one step, for it is being watched: half a file would be checked as well.
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, JSON.stringify({ ...history, operations: [...history.operations, again] }, null, 2));
+  closeSync(descriptor);
 }
 
 /** What makes a run short, where its command does not say it. */

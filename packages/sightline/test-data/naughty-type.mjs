@@ -1,5 +1,6 @@
 /** A type with methods that no budget can stop: the command has to end them from outside. */
 const hoard = [];
+const nap = new Int32Array(new SharedArrayBuffer(4));
 const knot = {};
 knot.itself = knot;
 
@@ -18,9 +19,10 @@ export default {
   },
   init: () => null,
   step(state, { method }) {
-    while (method === "spin");
+    while (method === "spin") Atomics.wait(nap, 0, 0, 5); // without heating the processor
     while (method === "hoard") hoard.push(new Array(100_000).fill(0));
-    while (method === "swell") hoard.push(new Uint8Array(1 << 20).fill(1));
+    // A little slower than memory is, for who watches needs a processor as well.
+    for (; method === "swell"; Atomics.wait(nap, 0, 0, 2)) hoard.push(new Uint8Array(1 << 20).fill(1));
     if (method === "exit") process.exit(0);
     if (method === "vanish") process.reallyExit(0);
     if (method === "shrug") throw null;

@@ -149,7 +149,7 @@ describe("a search that several workers share", () => {
   });
 
   test("gives up at the deadline", async () => {
-    const result = await run(hard, {
+    const result = await run(endless, {
       type: "set",
       criterion: "weak",
       pruning: false,

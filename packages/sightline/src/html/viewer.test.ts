@@ -245,6 +245,9 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     const { page, troubles } = await open(await report("evil", [input]));
     await verdict(page, "violated");
     await dropFile(page, "<img src=x onerror=alert(3)>.json", JSON.stringify(history));
+    await page.waitForFunction(() =>
+      document.querySelector("header .title")?.textContent?.includes("<img src=x"),
+    );
     await verdict(page, "violated");
     for (const tab of ["operations", "ladder", "edit", "why"]) await page.click(`#tab-${tab}`);
     await page.click("nav >> text=Share");

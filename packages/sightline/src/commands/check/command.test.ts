@@ -172,7 +172,7 @@ describe("check", () => {
   });
 
   test("--deadline ends a search with unknown, and --on-unknown says what that means", async () => {
-    const limited = ["check", ...exploding, "satisfied.json", "--deadline", "0.2", "--json"];
+    const limited = ["check", ...exploding, "satisfied.json", "--deadline", "0.5", "--json"];
     const run = await sightline(limited);
     expect(run.code).toBe(2);
     const [unknown, next] = lines(run);
@@ -189,7 +189,7 @@ describe("check", () => {
   });
 
   test.each([
-    ["does not stop", "spinning.ndjson", ["--deadline", "0.3"], "deadline"],
+    ["does not stop", "spinning.ndjson", ["--deadline", "1"], "deadline"],
     ["takes all memory", "hoarding.ndjson", ["--memory", "200"], "memory"],
   ])("a type that %s costs its own history only", async (_, file, limit, reason) => {
     const run = await sightline(["check", file, "--type", "./naughty-type.mjs", "--json", ...limit]);

@@ -1,8 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bin, data, lines, sightline } from "@sightline/testing/sightline/run-command.js";
+import { bin, data, sightline } from "@sightline/testing/sightline/run-command.js";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 const scratch = mkdtempSync(join(tmpdir(), "sightline-watch-"));
@@ -16,21 +27,29 @@ afterEach(() => {
 const satisfied = readFileSync(join(data, "satisfied.json"), "utf8");
 const violated = readFileSync(join(data, "violated.json"), "utf8");
 
-/** A run that watches. */
+/** Puts a file into its place, whole: what is half written would be checked as it is. */
+function put(name: string, text: string): void {
+  writeFileSync(join(scratch, "draft"), text);
+  renameSync(join(scratch, "draft"), join(scratch, name));
+}
+
+/** Writes over a file in its place, in one step. */
+function overwrite(name: string, text: string): void {
+  const file = openSync(join(scratch, name), "r+");
+  writeSync(file, text.padEnd(fstatSync(file).size));
+  closeSync(file);
+}
+
+/** A run that watches. What it tells on both of its outputs comes in the order in which it is told. */
 function watching(...args: readonly string[]) {
-  const child = spawn(process.execPath, [bin, "check", "--watch", ...args], {
-    cwd: scratch,
-    env: { ...process.env, NO_COLOR: "1" },
-  });
+  const command = ["-c", 'exec "$@" 2>&1', "bash", process.execPath, bin, "check", "--watch", ...args];
+  const child = spawn("bash", command, { cwd: scratch, env: { ...process.env, NO_COLOR: "1" } });
   running.add(child);
-  const told = { out: "", err: "" };
-  const waiters = new Set<() => void>();
-  const hear = (stream: "out" | "err") => (chunk: Buffer) => {
-    told[stream] += chunk.toString();
-    for (const look of waiters) look();
-  };
-  child.stdout.on("data", hear("out"));
-  child.stderr.on("data", hear("err"));
+  let [told, look] = ["", (): void => {}];
+  child.stdout.on("data", (chunk) => {
+    told += chunk;
+    look();
+  });
   const ended = new Promise<number | null>((resolve) =>
     child.on("close", (code) => {
       running.delete(child);
@@ -38,16 +57,15 @@ function watching(...args: readonly string[]) {
     }),
   );
   return {
-    told,
-    /** Waits until so many checks have come to their end. */
-    rounds: (number: number): Promise<void> =>
+    /** Waits until so many checks have come to their end; all that was told. */
+    rounds: (number: number): Promise<string> =>
       new Promise((resolve) => {
-        const look = (): void => {
-          if (told.err.split("watching ").length > number) resolve();
+        look = () => {
+          if (told.split("watching ").length > number) resolve(told);
         };
-        waiters.add(look);
         look();
       }),
+    /** Sends Ctrl-C; the exit status. */
     interrupt(): Promise<number | null> {
       child.kill("SIGINT");
       return ended;
@@ -57,72 +75,64 @@ function watching(...args: readonly string[]) {
 
 describe.skipIf(process.platform === "win32")("check --watch", () => {
   test("checks again when a file changes, in place or replaced, and ends with the last status", async () => {
-    const file = join(scratch, "file.json");
-    writeFileSync(file, satisfied);
+    put("file.json", satisfied.padEnd(violated.length));
     const run = watching("file.json", "--json");
     await run.rounds(1);
-    writeFileSync(file, violated);
+    overwrite("file.json", violated);
     await run.rounds(2);
-    writeFileSync(join(scratch, "new"), satisfied);
-    renameSync(join(scratch, "new"), file);
+    put("file.json", satisfied.padEnd(violated.length));
     await run.rounds(3);
-    writeFileSync(file, violated);
-    await run.rounds(4);
+    overwrite("file.json", violated);
+    const told = await run.rounds(4);
     expect(await run.interrupt()).toBe(1);
-    expect(lines({ code: 1, ...run.told }).map(({ verdict }) => verdict)).toEqual([
+    const verdicts = told.split("\n").filter((line) => line.startsWith("{"));
+    expect(verdicts.map((line) => (JSON.parse(line) as { verdict: string }).verdict)).toEqual([
       "satisfied",
       "violated",
       "satisfied",
       "violated",
     ]);
-    expect(run.told.err).toContain("file.json changed\n");
-    expect(run.told.out).not.toContain("\u001b");
+    expect(told).toContain("file.json changed\n");
+    expect(told).not.toContain("\u001b");
   });
 
   test("sees new files and new folders of a directory, and those that a pattern comes to match", async () => {
-    const folder = join(scratch, "logs");
-    mkdirSync(folder);
-    writeFileSync(join(folder, "a.json"), satisfied);
+    mkdirSync(join(scratch, "logs"));
+    put("logs/a.json", satisfied);
     for (const [argument, name] of [
       ["logs", "one"],
       ["logs/**/*.json", "two"],
     ]) {
       const run = watching(argument);
-      await run.rounds(1);
-      expect(run.told.out).not.toContain(`${name}/b.json`);
-      mkdirSync(join(folder, name));
-      writeFileSync(join(folder, name, "b.json"), violated);
-      await run.rounds(2);
-      expect(run.told.out).toContain(`logs/${name}/b.json`);
+      expect(await run.rounds(1)).not.toContain(`${name}/b.json`);
+      mkdirSync(join(scratch, "logs", name));
+      put(`logs/${name}/b.json`, violated);
+      expect(await run.rounds(2)).toContain(`✘ logs/${name}/b.json`);
       expect(await run.interrupt()).toBe(1);
     }
   });
 
   test("goes on when a file is not there yet, and when a type is wrong for a while", async () => {
     const type = "export const init = () => 0; export const step = (s, m) => ({ state: s, result: 1 });";
-    writeFileSync(join(scratch, "type.mjs"), type);
+    put("type.mjs", type);
     const run = watching("late.txt", "--type", "./type.mjs");
-    await run.rounds(1);
-    expect(run.told.err).toContain("late.txt: no such file or directory");
-    writeFileSync(join(scratch, "late.txt"), "{ hit() => 1 }");
-    await run.rounds(2);
-    expect(run.told.out).toContain("✔ late.txt");
-    writeFileSync(join(scratch, "type.mjs"), "export const = ");
-    await run.rounds(3);
-    expect(run.told.err).toContain("error: ");
-    writeFileSync(join(scratch, "type.mjs"), `${type}\n`);
-    await run.rounds(4);
+    expect(await run.rounds(1)).toContain("late.txt: no such file or directory");
+    put("late.txt", "{ hit() => 1 }");
+    expect(await run.rounds(2)).toContain("✔ late.txt");
+    put("type.mjs", "export const = ");
+    expect(await run.rounds(3)).toContain("error: ");
+    put("type.mjs", `${type}\n`);
+    const told = await run.rounds(4);
     expect(await run.interrupt()).toBe(0);
-    expect(run.told.out.split("✔ late.txt")).toHaveLength(3);
+    expect(told.split("✔ late.txt")).toHaveLength(3);
   });
 
   test("writes reports anew each time", async () => {
-    const file = join(scratch, "reported.json");
-    writeFileSync(file, satisfied);
+    put("reported.json", satisfied);
     const run = watching("reported.json", "--junit", "report.xml", "--html", "report.html");
     await run.rounds(1);
     expect(readFileSync(join(scratch, "report.xml"), "utf8")).toContain('failures="0"');
-    writeFileSync(file, violated);
+    put("reported.json", violated);
     await run.rounds(2);
     expect(readFileSync(join(scratch, "report.xml"), "utf8")).toContain('failures="1"');
     expect(readFileSync(join(scratch, "report.html"), "utf8")).toContain("stale read");

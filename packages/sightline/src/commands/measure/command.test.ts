@@ -70,7 +70,7 @@ describe("measure", () => {
   });
 
   test("ends a history that outlives its deadline, and goes on", async () => {
-    const args = "measure spinning.ndjson --type ./naughty-type.mjs --json --deadline 0.3 --workers 1";
+    const args = "measure spinning.ndjson --type ./naughty-type.mjs --json --deadline 1 --workers 1";
     const { code, out } = await sightline(args.split(" "));
     const all = lines({ code, out, err: "" });
     expect(all.some(({ level, reason }) => level === "unknown" && reason === "deadline")).toBe(true);

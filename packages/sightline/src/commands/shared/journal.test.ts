@@ -4,29 +4,34 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { createHeldType } from "@sightline/testing/sightline/held-type.js";
 import { bin, sightline } from "@sightline/testing/sightline/run-command.js";
 import { registerHistories } from "@sightline/testing/sightline/register-histories.js";
+import { until } from "@sightline/testing/until.js";
 import { afterAll, describe, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-journal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const histories = join(folder, "histories.ndjson");
-writeFileSync(histories, registerHistories(1000));
+writeFileSync(histories, registerHistories(300));
+const held = createHeldType(folder);
 
 /** The lines of `--json` but for how long anything took, which is never the same. */
 const timeless = (out: string): string => out.replace(/"milliseconds":[\d.]+/g, "");
 
-/** Begins a run and ends it, as a power cut would, once its journal has so many lines. Returns what it had told. */
-async function killAt(args: readonly string[], journal: string, least: number): Promise<string> {
+/** Begins a run and ends it, as a power cut would, in the middle of this history. Returns what it had told. */
+async function killAt(history: number, args: readonly string[], journal: string): Promise<string> {
+  const least = linesOf(journal) + 3;
+  held.holdFrom(history);
   const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   let out = "";
   child.stdout.on("data", (text) => (out += text));
   const closed = once(child, "close");
-  while (child.exitCode === null && linesOf(journal) < least) await setTimeout(5);
+  await until(() => child.exitCode !== null || (held.heldBy(child.pid) === 2 && linesOf(journal) >= least));
   child.kill("SIGKILL");
   await closed;
   expect(child.signalCode).toBe("SIGKILL");
+  held.release();
   return out;
 }
 
@@ -35,18 +40,19 @@ const linesOf = (path: string): number =>
 
 describe.each(["check", "measure"])("%s with a journal", (command) => {
   const journal = join(folder, `${command}.journal`);
-  const args = [command, histories, "--json", "--journal", journal];
+  const whatever = [command, histories, "--type", held.path, "--json"];
+  const args = [...whatever, "--journal", journal, "--chunk", "6", "--workers", "2"];
 
   test("killed and gone on with tells what one run tells, and does nothing again that is on disk", async () => {
-    const whole = await sightline([command, histories, "--json"]);
-    const told = await killAt(args, journal, 5);
+    const whole = await sightline(whatever);
+    const told = await killAt(100, args, journal);
     // All that was told is on disk; what is on disk is told.
     const before = readFileSync(journal, "utf8");
     for (const line of told.split("\n").slice(0, -1)) {
       const { name } = JSON.parse(line) as { name?: string };
       if (name !== undefined) expect(before).toContain(`"${name}"`);
     }
-    await killAt([...args, "--resume"], journal, linesOf(journal) + 3);
+    await killAt(200, [...args, "--resume"], journal);
     const resumed = await sightline([...args, "--resume"]);
     expect(timeless(resumed.out)).toBe(timeless(whole.out));
     expect(resumed.code).toBe(whole.code);

@@ -4,39 +4,24 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { createHeldType } from "@sightline/testing/sightline/held-type.js";
 import { registerHistories } from "@sightline/testing/sightline/register-histories.js";
 import { type RedisServer, startRedis } from "@sightline/testing/sightline/redis-server.js";
 import { bin, sightline } from "@sightline/testing/sightline/run-command.js";
+import { until } from "@sightline/testing/until.js";
 import { isMissing } from "@sightline/testing/stores/with-server.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-cluster-"));
 const path = (name: string): string => join(folder, name);
-const [histories, type, log, journal] = ["h.ndjson", "held.mjs", "log", "journal"].map(path);
-const [hold, holding] = ["hold", "holding"].map(path);
+const [histories, log, journal] = ["h.ndjson", "log", "journal"].map(path);
+const held = createHeldType(folder);
 
-/** From this history on, checking waits while the file `hold` is there: a chunk is then unfinished for certain. */
+/** From this history on, checking waits: a chunk is then unfinished for certain. */
 const HELD_FROM = 150;
 
 /** The size of chunks in kilobytes: a dozen histories. */
 const CHUNK = 6;
-
-const heldType = `import { appendFileSync, existsSync } from "node:fs";
-let isHeld = false;
-const sleep = new Int32Array(new SharedArrayBuffer(4));
-export default {
-  init: () => null,
-  step(state, { method, args: [value] }) {
-    while (method === "write" && value >= ${HELD_FROM * 8} && existsSync(${JSON.stringify(hold)})) {
-      if (!isHeld) appendFileSync(${JSON.stringify(holding)}, process.pid + "\\n");
-      isHeld = true;
-      Atomics.wait(sleep, 0, 0, 20);
-    }
-    return method === "write" ? { state: value, result: null } : { state, result: state };
-  },
-};
-`;
 
 const children: ChildProcess[] = [];
 function start(...args: readonly string[]): ChildProcess {
@@ -50,10 +35,6 @@ async function kill(child: ChildProcess): Promise<void> {
   const closed = once(child, "close");
   child.kill("SIGKILL");
   await closed;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await setTimeout(10);
 }
 
 interface Logged {
@@ -79,11 +60,7 @@ const unfinished = ({ pid }: ChildProcess): readonly number[] => {
 };
 
 /** Whether both threads of a worker are held. */
-const isHeld = ({ pid }: ChildProcess): boolean =>
-  existsSync(holding) &&
-  readFileSync(holding, "utf8")
-    .split("\n")
-    .filter((line) => line === String(pid)).length === 2;
+const isHeld = ({ pid }: ChildProcess): boolean => held.heldBy(pid) === 2;
 
 const timeless = (out: string): string => out.replace(/"milliseconds":[\d.]+/g, "");
 
@@ -92,7 +69,6 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
   beforeAll(async () => {
     redis = await startRedis(path("redis"));
     writeFileSync(histories, registerHistories(300));
-    writeFileSync(type, heldType);
   }, 600_000);
   afterAll(async () => {
     for (const child of children) child.kill("SIGKILL");
@@ -101,11 +77,11 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
   });
 
   test("whose workers, coordinator and Redis are killed comes to what one process comes to", async () => {
-    const alone = await sightline(["measure", histories, "--type", type, "--json"]);
-    writeFileSync(hold, "");
+    const alone = await sightline(["measure", histories, "--type", held.path, "--json"]);
+    held.holdFrom(HELD_FROM);
     const worker = () =>
-      start("worker", redis.address, "--workers", "2", "--allow-type", type, "--log", log, "--quiet");
-    const args = ["measure", histories, "--type", type, "--json", "--chunk", String(CHUNK)];
+      start("worker", redis.address, "--workers", "2", "--allow-type", held.path, "--log", log, "--quiet");
+    const args = ["measure", histories, "--type", held.path, "--json", "--chunk", String(CHUNK)];
     const batch = [...args, "--cluster", redis.address, "--journal", journal, "--resume"];
 
     const first = worker();
@@ -117,12 +93,12 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     await kill(first);
     const second = worker();
     await until(() => isHeld(second));
+    // What was finished before is told and on disk.
+    await until(() => existsSync(journal) && readFileSync(journal, "utf8").split("\n").length > 3);
     await redis.kill();
     await kill(coordinator);
-    const told = readFileSync(journal, "utf8").split("\n").length;
-    expect(told).toBeGreaterThan(3);
     await redis.restart();
-    rmSync(hold);
+    held.release();
     const resumed = await sightline(batch);
 
     expect(timeless(resumed.out)).toBe(timeless(alone.out));
@@ -142,7 +118,7 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     expect(sent.err).toBe("");
     expect(timeless(sent.out)).toBe(timeless(alone.out));
     expect(sent.code).toBe(alone.code);
-    const refused = await sightline(["check", histories, "--type", type, ...to]);
+    const refused = await sightline(["check", histories, "--type", held.path, ...to]);
     expect(refused.code).toBe(64);
     expect(refused.err).toMatch(/refuses the job: it needs the type held\.mjs; allow it .* \[SL3008\]/);
     worker.kill("SIGTERM");
