@@ -5,7 +5,7 @@
  * what the page shows, but for times. A line `…` stands for any lines, `…` within a line for any text.
  *
  * A block `console measured` shows a run on real threads: it is run for a moment only, its first lines must be
- * the same, and an outcome that both saw must be judged the same.
+ * the same, and an outcome that both saw must be judged and explained the same.
  *
  * A block `console watched` shows a command that goes on until it is ended: when it waits, an operation is added to the
  * file that it watches, and when it waits again, Ctrl-C ends it.
@@ -33,18 +33,16 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blocksOf, fits, masked, stepsOf } from "@sightline/testing/sightline/document-blocks.js";
+import { canShare, runHosted } from "@sightline/testing/sightline/hosted-command.js";
+import { briefly, explanations, headOf, judgements } from "@sightline/testing/sightline/measured-blocks.js";
+import { plainWords } from "@sightline/testing/sightline/plain-words.js";
+import { bin } from "@sightline/testing/sightline/run-command.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const bin = join(root, "packages/sightline/bin/sightline.js");
 const pages = ["README.md", "examples/README.md", ...markdownIn("docs")];
 const noJdk = await whyNoJdk();
-
-/** A command of a page and the lines that the page shows below it. */
-interface Step {
-  readonly command: string;
-  readonly shown: readonly string[];
-}
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(root, folder))
@@ -52,63 +50,42 @@ function markdownIn(folder: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The blocks of a page whose first line is as given, with their place in the text. */
-function blocksOf(text: string, opening: RegExp): { opening: string; body: string; at: number }[] {
-  return [...text.matchAll(/^```(\S.*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, info]) => opening.test(info))
-    .map((match) => ({ opening: match[1], body: match[2], at: match.index + match[1].length + 4 }));
+/** What a reader's terminal says of itself. */
+const TERMINAL = { NO_COLOR: "1", COLUMNS: "100" };
+
+/** The arguments of a line that is the command and nothing else, and can share a process with others. */
+function argumentsOf(line: string): readonly string[] | undefined {
+  const words = plainWords(line) ?? [];
+  const [command, ...args] = words[0] === "npx" ? words.slice(1) : words;
+  return command === "sightline" && canShare(args) ? args : undefined;
 }
 
-function stepsOf(body: string): Step[] {
-  const steps: { command: string; shown: string[] }[] = [];
-  for (const line of body.replace(/\n$/, "").split("\n")) {
-    const last = steps.at(-1);
-    if (line.startsWith("$ ")) steps.push({ command: line.slice(2), shown: [] });
-    else if (last?.shown.length === 0 && last.command.endsWith("\\")) last.command += `\n${line}`;
-    else if (last === undefined) throw new Error(`a block begins without a command: ${line}`);
-    else last.shown.push(line);
-  }
-  return steps;
-}
-
-/** Times are not the same twice; how many states a search visits is its own affair. */
-const masked = (line: string): string =>
-  line
-    .replace(/\d[\d.,]*(?: min \d+)? (?:µs|ms|s)\b/g, "TIME")
-    .replace(/"(milliseconds|states)":[\d.]+/g, '"$1":N');
-
-/** Whether the lines are as shown, `…` standing for anything. */
-function fits(shown: readonly string[], came: readonly string[]): boolean {
-  if (shown.length === 0) return came.length === 0;
-  const [first, ...rest] = shown;
-  if (first.trim() === "…") return came.some((_, skip) => fits(rest, came.slice(skip))) || rest.length === 0;
-  if (came.length === 0) return false;
-  const parts = masked(first)
-    .split("…")
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`).test(masked(came[0])) && fits(rest, came.slice(1));
-}
-
-/** Runs commands one after another in one shell, as a reader does; the lines that each prints. */
+/** Runs commands one after another, as a reader does; the lines that each prints. */
 async function run(commands: readonly string[], folder: string, path: string): Promise<string[][]> {
+  const plain = commands.map(argumentsOf);
+  if (!plain.every((args) => args !== undefined)) return runInShell(commands, folder, path);
+  const printed: string[][] = [];
+  for (const args of plain)
+    printed.push(linesOf((await runHosted({ args, cwd: folder, env: TERMINAL })).all));
+  return printed;
+}
+
+/** Runs commands in one shell. */
+async function runInShell(commands: readonly string[], folder: string, path: string): Promise<string[][]> {
   const end = "---- end of a command";
   const script = commands.map((command) => `${command}\nstatus=$?; echo "${end}"; (exit $status)`).join("\n");
-  const env = {
-    ...process.env,
-    PATH: `${path}${delimiter}${process.env["PATH"]}`,
-    NO_COLOR: "1",
-    COLUMNS: "100",
-  };
+  const env = { ...process.env, ...TERMINAL, PATH: `${path}${delimiter}${process.env["PATH"]}` };
   const output = await new Promise<string>((resolve) => {
     execFile("bash", ["-c", `exec 2>&1\n${script}`], { cwd: folder, env, maxBuffer: 1 << 27 }, (_, out) =>
       resolve(out),
     );
   });
-  return output
-    .split(`${end}\n`)
-    .slice(0, commands.length)
-    .map((part) => part.replace(/\n+$/, ""))
-    .map((part) => (part === "" ? [] : part.split("\n")));
+  return output.split(`${end}\n`).slice(0, commands.length).map(linesOf);
+}
+
+function linesOf(output: string): string[] {
+  const text = output.replace(/\n+$/, "");
+  return text === "" ? [] : text.split("\n");
 }
 
 /** Runs a command that watches a file of one history; the lines that it prints until it waits a second time. */
@@ -140,47 +117,6 @@ function addOperation(file: string): void {
   const descriptor = openSync(file, "r+");
   writeSync(descriptor, JSON.stringify({ ...history, operations: [...history.operations, again] }, null, 2));
   closeSync(descriptor);
-}
-
-/** What makes a run short, where its command does not say it. */
-const SHORT: Readonly<Record<string, readonly string[]>> = {
-  litmus: ["--runs 2000"],
-  "record memory": ["--histories 40"],
-  record: ["--programs 1", "--seconds 0.2"],
-  test: ["--programs 1", "--seconds 0.2"],
-};
-
-/** What takes long on real threads, cut short. A `--program` stands for `--programs`. */
-function briefly(command: string): string {
-  const short = command
-    .replace(/--seconds \S+/, "--seconds 0.2")
-    .replace(/--duration \S+/, "--duration 2")
-    .replace(/--histories \S+/, "--histories 40")
-    .replace(/--programs \S+/, "--programs 1");
-  const name = /^sightline (litmus|record memory|record|test) /.exec(`${command} `)?.[1] ?? "";
-  const isSaid = (option: string): boolean => command.includes(option.split(/s? /)[0]);
-  if (/ [|>] /.test(command)) return short;
-  return [short, ...(SHORT[name] ?? []).filter((option) => !isSaid(option))].join(" ");
-}
-
-/** Lines `outcome  count  share  judgement…` of tables: the judgement by outcome. */
-function judgements(lines: readonly string[]): Map<string, string> {
-  const rows = lines.map((line) => /^ {2}[ ▸]* (\S.*?) {2,}[\d,]+ +[\d.e-]+ % *(.*)$/.exec(line));
-  return new Map(
-    rows.filter((row) => row !== null).map(([, outcome, judged]) => [outcome, judged.replace(/ +/g, " ")]),
-  );
-}
-
-/** What a run on real threads says before it runs: what is tested, and what is to hold. */
-function headOf({ command, shown }: Step): readonly string[] {
-  if (!/^sightline (test|derive|litmus)/.test(command) || / (-q|--quiet)\b/.test(command)) return [];
-  return shown.slice(
-    0,
-    Math.max(
-      0,
-      shown.findIndex((line) => line === "" || line === "…"),
-    ),
-  );
 }
 
 const numberless = (line: string): string => line.replace(/\d[\d.,]*/g, "N");
@@ -268,10 +204,11 @@ for (const page of pages) {
           expect(came[i].filter((line) => line.startsWith("error:"))).toEqual([]);
           const head = headOf(step);
           expect(came[i].slice(0, head.length).map(numberless), step.command).toEqual(head.map(numberless));
-          const judged = judgements(came[i]);
-          for (const [outcome, judgement] of judgements(step.shown))
-            if (judged.has(outcome))
-              expect(judged.get(outcome), `${step.command}: ${outcome}`).toBe(judgement);
+          for (const told of [judgements, explanations]) {
+            const now = told(came[i]);
+            for (const [outcome, words] of told(step.shown))
+              if (now.has(outcome)) expect(now.get(outcome), `${step.command}: ${outcome}`).toBe(words);
+          }
         }
       });
     }

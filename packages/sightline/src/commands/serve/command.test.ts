@@ -194,11 +194,9 @@ describe("what cannot be done is said", () => {
 describe("limits", () => {
   let limited: Served;
   beforeAll(async () => {
-    limited = await startServe([
-      ...["--max-body", "0.5", "--max-histories", "5", "--per-client", "2"],
-      // Long, for a client on a busy machine may stall as well.
-      ...["--stall", "5", "--workers", "1", "--deadline", "60"],
-    ]);
+    const limits = ["--max-body", "0.5", "--max-histories", "5", "--per-client", "2"];
+    // The stall is long, for a client on a busy machine may stall as well.
+    limited = await startServe([...limits, "--stall", "5", "--workers", "1", "--deadline", "60"]);
   });
   afterAll(() => limited.stop());
 
