@@ -20,11 +20,12 @@ export function decideRecorded(question: VisibilityQuestion, budget: Budget): De
   const claim = { type, initial, order, ...(criterion.kind === "levels" ? { levels } : { axioms: model }) };
   const isUniform =
     criterion.kind === "levels" && new Set(history.labels.map(({ method }) => levels(method))).size <= 1;
-  const judge = (line: readonly number[]) => judgeRecorded(history, claim, line);
+  const meter = createMeter(budget);
+  const judge = (line: readonly number[]) => judgeRecorded(history, claim, line, meter.work);
   return orExhausted<Decision | undefined>(
     () => {
       const asked = { history, type, initial, order, model, isUniform, judge };
-      const found = decideKnown(asked, createMeter(budget));
+      const found = decideKnown(asked, meter);
       if (found?.verdict !== "violated") return found && { ...found, isJudged: true, ...summary };
       const { conflict } = found;
       const ids = Array.from({ length: history.size }, (_, id) => id);

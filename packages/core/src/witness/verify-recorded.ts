@@ -2,6 +2,7 @@ import type { AxiomModel } from "../criteria/axioms/model.js";
 import { modelOfLevels } from "../criteria/axioms/model-of-levels.js";
 import { type History, mayBeAbsent } from "../history/history.js";
 import type { Witness } from "../result.js";
+import { wrongGap } from "./recorded/gaps.js";
 import { happensBeforeAlong } from "./recorded/happens-before.js";
 import { unrecordedSight } from "./recorded/least-sights.js";
 import { wrongRecordedAnswer } from "./recorded/recorded-replicated.js";
@@ -20,11 +21,15 @@ export function verifyRecorded(history: History, claim: VisibilityClaim, witness
   return found === undefined ? { valid: true } : { valid: false, reason: found.reason };
 }
 
-/** What is wrong with the linearization of a recording, if anything. */
+/**
+ * What is wrong with the linearization of a recording, if anything. `work` is told of what that takes, in elementary
+ * steps; it may throw when there was enough.
+ */
 export function judgeRecorded(
   history: History,
   claim: VisibilityClaim,
   order: readonly number[],
+  work: (steps: number) => void = () => {},
 ): WrongResult | undefined {
   const { type, initial = history.initial } = claim;
   const tell = (reason: string): WrongResult => ({ reason });
@@ -34,11 +39,14 @@ export function judgeRecorded(
   if (model.relaxLin) return tell("a model that relaxes lin is shown by visibilities alone");
   if (type.replicated?.ordered !== undefined)
     return tell("the order of a list is shown by visibilities alone");
-  const recording = recordingOf(history, type, order);
+  const recording = recordingOf(history, type, order, work);
   if (typeof recording === "string") return tell(recording);
   const before = happensBeforeAlong(recording, claim.order);
   if (typeof before === "string") return tell(before);
-  const reason = wrongRecordedOrder(recording) ?? unrecordedSight(recording, before, model);
+  const reason =
+    wrongRecordedOrder(recording) ??
+    unrecordedSight(recording, before, model) ??
+    (recording.gaps.size === 0 ? undefined : wrongGap(recording, before, model));
   if (reason !== undefined) return tell(reason);
   return type.replicated === undefined
     ? wrongRecordedResult(recording, type, initial)

@@ -1,15 +1,17 @@
-import type { AxiomModel } from "../../criteria/axioms/model.js";
+import type { Axiom, AxiomModel } from "../../criteria/axioms/model.js";
 import type { OrderName } from "../../criteria/order-name.js";
 import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { Witness } from "../../result.js";
 import type { SequentialType } from "../../types/type.js";
 import type { Meter } from "../meter.js";
-import { closeSights } from "./close-sights.js";
-import { createKnownProblem, type KnownProblem } from "./known-problem.js";
+import { closeSights, type Unseen } from "./close-sights.js";
+import { createKnownProblem, isGap, type KnownProblem } from "./known-problem.js";
 import { knownOrders, ORDER } from "./known-orders.js";
 import type { OrderGraph } from "./order-graph.js";
-import { tellCircle, tellLost, tellResult, tellUnseen } from "./tell-known.js";
+import { refuteGaps } from "./refute-gaps.js";
+import { settleWinners } from "./settle-winners.js";
+import { tellCircle, tellLost, tellNoWinner, tellResult, tellUnseen } from "./tell-known.js";
 import { type Contest, contestsOf } from "./winners.js";
 
 /** A question about a history that tells what operations saw. */
@@ -38,6 +40,9 @@ export type KnownFound =
   | { readonly verdict: "violated"; readonly conflict?: KnownConflict }
   | undefined;
 
+/** What it takes to sort by an edge, in elementary steps. */
+const A_SORTED_EDGE = 4;
+
 /** How often the order is changed where several updates could have won. */
 const ROUNDS = 5;
 
@@ -52,15 +57,16 @@ export function decideKnown(question: KnownQuestion, meter: Meter): KnownFound {
   const problem = createKnownProblem(history, type, question.order);
   if (problem === undefined) return undefined;
   if (problem === "cyclic") return { verdict: "violated" };
-  // Of one level for all, what it asks of updates never depends on queries that were not told.
-  const closed = closeSights(problem, model.axioms, problem.exact || isUniform, meter);
-  if (!(closed instanceof Int32Array))
-    return closed.certain ? { verdict: "violated", conflict: tellUnseen(problem, closed) } : undefined;
+  const unseen = findUnseen(problem, model.axioms, isUniform, meter);
+  if (unseen === "unclear") return undefined;
+  if (unseen !== undefined)
+    return unseen.certain ? { verdict: "violated", conflict: tellUnseen(problem, unseen) } : undefined;
 
-  const graph = knownOrders(problem, model.axioms);
+  const graph = knownOrders(problem, model.axioms, meter);
   const ranks = ranksOf(problem);
   let open: readonly Contest[] | undefined; // who came last, where results leave that open; at first nobody asks
   for (let round = 0; ; round++) {
+    meter.work(graph.size * A_SORTED_EDGE);
     const sorted = graph.sort(ranks);
     if (!(sorted instanceof Int32Array))
       return round <= 1 ? { verdict: "violated", conflict: tellCircle(problem, sorted) } : undefined;
@@ -73,9 +79,25 @@ export function decideKnown(question: KnownQuestion, meter: Meter): KnownFound {
       const decided = decideContests(problem, initial, graph, meter);
       if (decided === undefined) return undefined;
       if ("conflict" in decided) return { verdict: "violated", ...decided };
-      ({ open } = decided);
+      const settled = settleWinners(problem, decided.open, graph, ranks, meter);
+      if ("circle" in settled) return { verdict: "violated", conflict: tellCircle(problem, settled.circle) };
+      if ("lost" in settled) return { verdict: "violated", conflict: tellNoWinner(problem, settled.lost) };
+      ({ open } = settled);
     } else if (round === ROUNDS || !chooseWinners(open, linearization, graph)) return undefined;
   }
+}
+
+/** An update that an axiom asks somebody to see who did not see it; "unclear" where that cannot be told from vectors. */
+function findUnseen(
+  problem: KnownProblem,
+  axioms: readonly Axiom[],
+  isUniform: boolean,
+  meter: Meter,
+): Unseen | "unclear" | undefined {
+  if (problem.gaps.ids.length > 0) return refuteGaps(problem, axioms, meter);
+  // Of one level for all, what it asks of updates never depends on queries that were not told.
+  const closed = closeSights(problem, axioms, problem.exact || isUniform, meter);
+  return closed instanceof Int32Array ? undefined : closed;
 }
 
 /**
@@ -136,14 +158,14 @@ const MOST_KINDS = 64;
 
 /** Whether the operation returns the same in whatever order what it saw stands. */
 function isWhateverOrder(problem: KnownProblem, id: number): boolean {
-  const { history, type, sessions, updates, saw, width } = problem;
+  const { history, type, sessions, updates, saw, width, gaps } = problem;
   if (type.replicated !== undefined) return true; // it depends on sights alone
   const { labels, label, object } = history;
   const kinds = new Set<number>();
   const seenIn = new Set<number>();
   for (let s = 0; s < width; s++)
     for (const other of sessions[s].subarray(0, saw[id * width + s])) {
-      if (updates[other] === 0 || object[other] !== object[id]) continue;
+      if (updates[other] === 0 || object[other] !== object[id] || isGap(gaps, id, other)) continue;
       if (type.relevant?.(labels[label[id]], labels[label[other]]) === false) continue;
       kinds.add(label[other]);
       seenIn.add(s);

@@ -1,4 +1,5 @@
 import type { Axiom } from "../../criteria/axioms/model.js";
+import type { Meter } from "../meter.js";
 import { legsOf } from "./close-sights.js";
 import type { KnownProblem } from "./known-problem.js";
 import { createOrderGraph, type OrderGraph } from "./order-graph.js";
@@ -19,12 +20,13 @@ export const ORDER = {
  * What has to stand before what: happens-before, what was seen before who saw it, and what axioms about the
  * linearization ask. Nodes are the operations and, from the number of operations on, moments.
  */
-export function knownOrders(problem: KnownProblem, axioms: readonly Axiom[]): OrderGraph {
+export function knownOrders(problem: KnownProblem, axioms: readonly Axiom[], meter: Meter): OrderGraph {
   const { size, width, sessions, session, position, saw, before, crosses } = problem;
   const byLine = axioms.filter(({ left, path }) => left === "vis" && path.includes("lin"));
   const graph = createOrderGraph(byLine.length === 0 ? size : 2 * size);
   for (let id = 0; id < size; id++) {
     const previous = position[id] === 0 ? -1 : sessions[session[id]][position[id] - 1];
+    meter.work((1 + byLine.length) * width);
     if (previous >= 0) graph.add(previous, id, ORDER.happens, -1);
     for (let s = 0; s < width; s++) {
       if (s === session[id]) continue;

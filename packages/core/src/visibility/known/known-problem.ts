@@ -1,5 +1,6 @@
 import type { OrderName } from "../../criteria/order-name.js";
 import { type History, mayBeAbsent } from "../../history/history.js";
+import { createColumn } from "../../history/sights.js";
 import type { SequentialType } from "../../types/type.js";
 import { type Chains, chainsOf, happensBeforeVectors } from "../long/session-order.js";
 
@@ -15,6 +16,8 @@ export interface KnownProblem extends Chains {
   readonly nextUpdate: Int32Array;
   /** `[operation * width + session]`: what was recorded as seen of the session ends there. */
   readonly saw: Int32Array;
+  /** Updates before that end which were not seen all the same. */
+  readonly gaps: Gaps;
   /** The same of what happens before. */
   readonly before: Int32Array;
   /** Whether happens-before is more than session order. */
@@ -23,12 +26,38 @@ export interface KnownProblem extends Chains {
   readonly exact: boolean;
 }
 
+/** For each operation some updates, ascending by ids: those of operation `id` go from `start[id]` up to `start[id + 1]`. */
+export interface Gaps {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+}
+
+/** Whether the update is one of the operation's gaps. */
+export function isGap({ start, ids }: Gaps, operation: number, update: number): boolean {
+  let [low, high] = [start[operation], start[operation + 1]];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle] < update) low = middle + 1;
+    else high = middle;
+  }
+  return low < start[operation + 1] && ids[low] === update;
+}
+
+/** Whether the operation was recorded as seeing the update. */
+export const sawUpdate = (
+  { saw, width, session, position, gaps }: KnownProblem,
+  id: number,
+  update: number,
+): boolean => saw[id * width + session[update]] > position[update] && !isGap(gaps, id, update);
+
 /** Vectors of more entries are not made. */
 const MOST_ENTRIES = 2 ** 28;
+/** And lists of more gaps are not, either. */
+const MOST_GAPS = 2 ** 26;
 
 /**
  * The problem; "cyclic" where happens-before goes round in a circle; `undefined` where vectors do not tell it: some
- * operation may be absent, or it is not known what it saw, or it saw updates of a session and not one between them.
+ * operation may be absent, or it is not known what it saw, or what it saw of sessions is full of gaps.
  */
 export function createKnownProblem(
   history: History,
@@ -51,8 +80,10 @@ export function createKnownProblem(
     }
   const saw = new Int32Array(size * width);
   const { saw: counts, sees } = sights;
+  const gaps = { start: new Int32Array(size + 1), ids: createColumn() };
   let exact = true;
   for (let id = 0; id < size; id++) {
+    gaps.start[id] = gaps.ids.length;
     for (let row = counts.start[id]; row < counts.start[id + 1]; row++)
       saw[id * width + counts.session[row]] = counts.count[row];
     // Ids ascend, and so do positions in one session.
@@ -60,15 +91,21 @@ export function createKnownProblem(
       const one = sees.ids[row];
       const at = id * width + session[one];
       if (saw[at] > position[one]) continue;
-      const between = saw[at] === position[one] ? position[one] : nextUpdate[sessions[session[one]][saw[at]]];
-      if (between < position[one]) return undefined;
       exact &&= saw[at] === position[one];
+      for (let place = saw[at]; place < position[one]; place++)
+        if (updates[sessions[session[one]][place]] === 1) gaps.ids.push(sessions[session[one]][place]);
       saw[at] = position[one] + 1;
     }
+    if (gaps.ids.length > MOST_GAPS) return undefined;
   }
+  gaps.start[size] = gaps.ids.length;
+  const ids = gaps.ids.finish();
+  for (let id = 0; id < size; id++)
+    if (gaps.start[id + 1] - gaps.start[id] > 1) ids.subarray(gaps.start[id], gaps.start[id + 1]).sort();
   const happened = happensBeforeVectors(history, chains, order);
   if (happened === undefined) return "cyclic";
-  return { ...chains, ...happened, history, type, width, updates, nextUpdate, saw, exact };
+  const found = { saw, gaps: { start: gaps.start, ids } };
+  return { ...chains, ...happened, ...found, history, type, width, updates, nextUpdate, exact };
 }
 
 /** How many of a session an operation may be said to see, at most: up to the next update, and to itself. */

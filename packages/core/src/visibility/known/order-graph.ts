@@ -10,23 +10,47 @@ export interface OrderEdge {
 
 /** Orders between nodes 0, 1, 2, …, collected one by one. */
 export interface OrderGraph {
+  /** How many nodes and edges there are. */
+  readonly size: number;
   add(from: number, to: number, kind: number, shownBy: number): void;
   /**
    * All nodes in an order that extends the edges; of several that may stand next, the one of the smallest rank. Or
    * edges that lead in a circle.
    */
   sort(rank: ArrayLike<number>): Int32Array | readonly OrderEdge[];
+  /**
+   * What stands before each node: `[node * width + session]` is how many of the session's operations, the first ones.
+   * Takes an order of the nodes, and of the first nodes, which are operations, their sessions and positions there.
+   */
+  vectors(order: Int32Array, session: Int32Array, position: Int32Array, width: number): Int32Array;
 }
 
 /** A graph of so many nodes without edges. */
 export function createOrderGraph(nodes: number): OrderGraph {
   const [from, to, kind, shownBy] = [createColumn(), createColumn(), createColumn(), createColumn()];
   return {
+    get size() {
+      return nodes + from.length;
+    },
     add(a, b, why, who) {
       from.push(a);
       to.push(b);
       kind.push(why);
       shownBy.push(who);
+    },
+    vectors(order, session, position, width) {
+      const edges = { from: from.finish(), to: to.finish() };
+      const { start, targets } = edgesByNode(nodes, edges.from);
+      const before = new Int32Array(nodes * width);
+      for (const node of order)
+        for (let at = start[node]; at < start[node + 1]; at++) {
+          const row = edges.to[targets[at]] * width;
+          for (let s = 0; s < width; s++)
+            if (before[node * width + s] > before[row + s]) before[row + s] = before[node * width + s];
+          if (node < session.length && before[row + session[node]] <= position[node])
+            before[row + session[node]] = position[node] + 1;
+        }
+      return before;
     },
     sort(rank) {
       const edges = { from: from.finish(), to: to.finish() };
@@ -50,6 +74,20 @@ interface Edges {
   readonly to: Int32Array;
 }
 
+/** `targets[start[a] … start[a + 1]]` are the edges that leave node a. */
+function edgesByNode(
+  nodes: number,
+  from: Int32Array,
+): { readonly start: Int32Array; readonly targets: Int32Array } {
+  const start = new Int32Array(nodes + 1);
+  for (let edge = 0; edge < from.length; edge++) start[from[edge] + 1]++;
+  for (let node = 0; node < nodes; node++) start[node + 1] += start[node];
+  const filled = start.slice();
+  const targets = new Int32Array(from.length);
+  for (let edge = 0; edge < from.length; edge++) targets[filled[from[edge]]++] = edge;
+  return { start, targets };
+}
+
 /** Kahn's algorithm with a heap; `targets[start[a] … start[a + 1]]` are the edges that leave a. */
 function kahn(
   nodes: number,
@@ -62,15 +100,8 @@ function kahn(
   readonly targets: Int32Array;
 } {
   const waits = new Int32Array(nodes);
-  const start = new Int32Array(nodes + 1);
-  for (let edge = 0; edge < from.length; edge++) {
-    waits[to[edge]]++;
-    start[from[edge] + 1]++;
-  }
-  for (let node = 0; node < nodes; node++) start[node + 1] += start[node];
-  const filled = start.slice();
-  const targets = new Int32Array(from.length);
-  for (let edge = 0; edge < from.length; edge++) targets[filled[from[edge]]++] = edge;
+  for (let edge = 0; edge < from.length; edge++) waits[to[edge]]++;
+  const { start, targets } = edgesByNode(nodes, from);
   const order = new Int32Array(nodes);
   const heap = new Int32Array(nodes);
   let count = 0;

@@ -4,7 +4,7 @@ import { printObject, printOperation } from "../../history/print.js";
 import type { Unseen } from "./close-sights.js";
 import { ORDER } from "./known-orders.js";
 import type { KnownConflict } from "./decide-known.js";
-import type { KnownProblem } from "./known-problem.js";
+import { type KnownProblem, sawUpdate } from "./known-problem.js";
 import type { OrderEdge } from "./order-graph.js";
 import type { Contest } from "./winners.js";
 
@@ -35,10 +35,8 @@ export function tellUnseen(problem: KnownProblem, { axiom, path }: Unseen): Know
 
 /** In words, that the relation leads from one operation to the other. */
 function link(problem: KnownProblem, relation: Relation, from: number, to: number): string {
-  const { session, position, saw, width } = problem;
   if (relation !== "vis") return `${name(problem, from)} happens before ${name(problem, to)}`;
-  const isTold = saw[to * width + session[from]] > position[from];
-  return `${name(problem, to)} ${isTold ? "was recorded as seeing" : "has to see"} ${name(problem, from)}`;
+  return `${name(problem, to)} ${sawUpdate(problem, to, from) ? "was recorded as seeing" : "has to see"} ${name(problem, from)}`;
 }
 
 /** That no update which an operation saw as the last of its key leaves what the operation returned. */
@@ -49,6 +47,16 @@ export function tellLost(problem: KnownProblem, { operation, others }: Contest):
       ? `${name(problem, operation)} was recorded as seeing no update that it could tell of`
       : `${name(problem, operation)} was recorded as seeing ${seen}, and ${others.length === 1 ? "after that" : "after whichever of them came last"} it returns something else`;
   return { ids: [...others, operation].sort((a, b) => a - b), stuck: operation, reason };
+}
+
+/** That of the updates which an operation saw, each that leaves what it returned has to stand before another. */
+export function tellNoWinner(problem: KnownProblem, { operation, fitting, others }: Contest): KnownConflict {
+  const listed = (ids: readonly number[]): string => ids.map((id) => name(problem, id)).join(", ");
+  return {
+    ids: [...fitting, ...others, operation].sort((a, b) => a - b),
+    stuck: operation,
+    reason: `no order is left: ${name(problem, operation)} returned what ${listed(fitting)} leave, and by what others were recorded as seeing, and returned, each of them has to stand before one that it saw, too: of all these ${listed(others)}`,
+  };
 }
 
 /** That an operation does not return what follows from what it saw, in whatever order. */

@@ -1,7 +1,7 @@
 import { canonical, type Value } from "../../history/value.js";
 import type { Meter } from "../meter.js";
 import { type Content, type KeyedType, keyedTypeOf } from "../long/keyed-types.js";
-import type { KnownProblem } from "./known-problem.js";
+import { isGap, type KnownProblem, sawUpdate } from "./known-problem.js";
 
 /** Of the last updates of a key that an operation saw, one of each session, those that may have come last of all. */
 export interface Contest {
@@ -43,7 +43,7 @@ function* contests(
   start: unknown,
   meter: Meter,
 ): Generator<Contest> {
-  const { history, size, width, sessions, session, position, saw, before } = problem;
+  const { history, size, width, sessions, session, position, before, gaps, saw } = problem;
   const { labels, label, object } = history;
   const numbers = new Map<string, number>();
   const keys: { readonly object: number; readonly key: Value }[] = [];
@@ -94,7 +94,7 @@ function* contests(
     return questions;
   };
   const isBefore = (one: number, other: number): boolean =>
-    saw[other * width + session[one]] > position[one] || before[other * width + session[one]] > position[one];
+    sawUpdate(problem, other, one) || before[other * width + session[one]] > position[one];
 
   for (let id = 0; id < size; id++) {
     if (labels[label[id]].result === undefined) continue;
@@ -104,7 +104,8 @@ function* contests(
       const last: number[] = [];
       const ofKey = updates[key] ?? [];
       for (let s = 0; s < ofKey.length; s++) {
-        const at = lastBelow(ofKey[s], saw[id * width + s]);
+        let at = lastBelow(ofKey[s], saw[id * width + s]);
+        while (at >= 0 && isGap(gaps, id, sessions[s][at])) at = lastBelow(ofKey[s], at);
         if (at >= 0) last.push(sessions[s][at]);
       }
       if (last.length === 0) {

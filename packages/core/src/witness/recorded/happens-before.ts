@@ -7,7 +7,7 @@ import type { Recording } from "./recording.js";
  * of session s happen before. In words, where the linearization does not include it.
  */
 export function happensBeforeAlong(
-  { history, order, place, members, position }: Recording,
+  { history, order, place, members, position, work }: Recording,
   orderName: "session" | "realtime",
 ): Int32Array | string {
   const { size, session, happensBefore: edges } = history;
@@ -29,6 +29,7 @@ export function happensBeforeAlong(
   const time = orderName === "realtime" && history.timed ? returnsOf(history) : undefined;
   for (let at = 0; at < order.length; at++) {
     const id = order[at];
+    work((time === undefined ? 1 : width) * width);
     const direct = declared.get(id) ?? [];
     if (position[id] > 0) direct.push(members[session[id]][position[id] - 1]);
     for (const earlier of direct) {

@@ -60,6 +60,7 @@ export function unrecordedSight(
     const own = id * width;
     for (let changed = true; changed; ) {
       changed = false;
+      recording.work(paths.length * width);
       for (const [number, path] of paths.entries()) {
         const last = path.relations.length - 1;
         if (path.passes[last + 1]?.[label[id]] === 0) continue;

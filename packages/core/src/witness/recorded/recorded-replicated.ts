@@ -2,7 +2,7 @@ import { canonical, type Value } from "../../history/value.js";
 import type { Demands, Replicated } from "../../types/replicated.js";
 import { words } from "../execution.js";
 import type { WrongResult } from "./recorded-results.js";
-import type { Recording } from "./recording.js";
+import { type Recording, sawIn } from "./recording.js";
 import { eachSight } from "./sights-in-turn.js";
 
 /** Who put a value: an operation, or −1 where it was there at first. */
@@ -29,15 +29,14 @@ export function wrongRecordedAnswer(
   type: Replicated,
   initial: Value | undefined,
 ): WrongResult | undefined {
-  const { history, members, position, saw } = recording;
-  const { labels, label, object, session } = history;
+  const { history, members, saw, gaps, work } = recording;
+  const { labels, label, object } = history;
   const width = members.length;
   const puts = labels.map((one) => type.puts(one));
   const names = puts.map((value) => (value === undefined ? "" : canonical(value)));
   const demands = labels.map((one) => type.demands(one));
   const first = type.initial(initial);
-  const sees = (taker: number, put: Putter): boolean =>
-    put < 0 || saw[taker * width + session[put]] > position[put];
+  const sees = (taker: number, put: Putter): boolean => put < 0 || sawIn(recording, taker, put);
   const values = new Map<string, Value>();
   for (const value of [...first, ...puts]) if (value !== undefined) values.set(canonical(value), value);
   const takes = (one: number, name: string): boolean => type.takes(labels[one], values.get(name) as Value);
@@ -51,6 +50,7 @@ export function wrongRecordedAnswer(
   };
   const isWithin = (taker: number, id: number): boolean => {
     for (let s = 0; s < width; s++) if (saw[taker * width + s] > saw[id * width + s]) return false;
+    for (const one of gaps.get(id) ?? []) if (sawIn(recording, taker, one)) return false;
     return true;
   };
 
@@ -68,6 +68,7 @@ export function wrongRecordedAnswer(
     begin: () => new Map<number, Contents>(),
     add(view, id) {
       const { there, ahead } = contentsOf(view, id);
+      work(ahead.length + width);
       for (const name of takenBy(label[id], there)) {
         const putters = there.get(name);
         if (putters === undefined) continue;
@@ -91,9 +92,11 @@ export function wrongRecordedAnswer(
           id,
           reason: `${words(history, id)} does not follow from what it saw, after which ${tell(there)}`,
         };
-      for (const contents of view.values())
+      for (const contents of view.values()) {
+        work(contents.ahead.length * width);
         if (contents.ahead.length > 0)
           contents.ahead = contents.ahead.filter((taker) => !isWithin(taker, id));
+      }
       return wrong === undefined;
     },
   });

@@ -15,6 +15,9 @@ export interface WrongResult {
 /** States are kept for the last so many updates of a run, and of those before for one in so many. */
 const KEPT = 256;
 
+/** What a step of a type takes, in elementary steps. */
+const A_STEP = 8;
+
 /** A run of some updates in the order of the linearization, as far as anybody asked for it. */
 interface Run {
   readonly updates: number[];
@@ -32,7 +35,7 @@ export function wrongRecordedResult(
   type: SequentialType,
   initial: Value | undefined,
 ): WrongResult | undefined {
-  const { history, place, isUpdate } = recording;
+  const { history, place, isUpdate, work } = recording;
   const { labels, label } = history;
   const invocations = labels.map(({ method, args }) => ({ method, args }));
   const partOf = partsOf(recording, type);
@@ -42,6 +45,7 @@ export function wrongRecordedResult(
     const { updates, states } = run;
     let at = updates.length;
     while (at > 0 && place[updates[at - 1]] > place[id]) at--;
+    work(1 + updates.length - at);
     updates.splice(at, 0, id);
     if (states.length > at + 1) states.length = at + 1;
   };
@@ -50,6 +54,7 @@ export function wrongRecordedResult(
     let from = states.length - 1;
     while (states[from] === undefined && from > 0) from--;
     let state = from === 0 ? start : states[from];
+    work(A_STEP * (updates.length - from));
     for (let at = from; at < updates.length; at++) {
       const found = only(type.step(state, invocations[label[updates[at]]]));
       if (found === undefined) return { failed: updates[at] };
@@ -61,19 +66,34 @@ export function wrongRecordedResult(
     return { state };
   };
 
+  // What is seen of other objects must be possible, too: that a type with keys falls into them says so of keys.
+  const looksAtOthers = history.objects.length > 1 && type.partition === undefined;
+  let changed: Run[] = [];
+  const whoFailed = (): number | undefined => {
+    const runs = changed;
+    changed = [];
+    for (const run of runs) {
+      const found = stateOf(run);
+      if ("failed" in found) return found.failed;
+    }
+    return undefined;
+  };
   let wrong: WrongResult | undefined;
   eachSight(recording, {
     begin: (): (Run | undefined)[] => [],
     add(runs, id) {
       if (isUpdate[id] === 0) return;
-      insert((runs[partOf.puts(id)] ??= { updates: [], states: [undefined] }), id);
+      const own = (runs[partOf.puts(id)] ??= { updates: [], states: [undefined] });
+      insert(own, id);
+      if (looksAtOthers) changed.push(own);
       const whole = partOf.whole(id);
       if (whole >= 0) insert((runs[whole] ??= { updates: [], states: [undefined] }), id);
     },
     judge(runs, id) {
       const { result } = labels[label[id]];
       const run = runs[partOf.asks(id)];
-      const found = run === undefined ? { state: start } : stateOf(run);
+      const failed = looksAtOthers ? whoFailed() : undefined;
+      const found = failed !== undefined ? { failed } : run === undefined ? { state: start } : stateOf(run);
       const tell = (reason: string): void => {
         wrong = { id, reason: `${words(history, id)} ${reason}` };
       };

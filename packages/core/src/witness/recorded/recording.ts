@@ -22,10 +22,22 @@ export interface Recording {
   readonly isUpdate: Uint8Array;
   /**
    * `[operation * members.length + session]`: the updates that it saw of the session are those among so many of its
-   * first operations; the last of them was recorded as seen.
+   * first operations, but for its gaps; the last of them was recorded as seen.
    */
   readonly saw: Int32Array;
+  /** Operation → updates among those that it did not see; only of operations that have any. */
+  readonly gaps: ReadonlyMap<number, ReadonlySet<number>>;
+  /** To be told of work, in elementary steps; it may throw when there was enough. */
+  readonly work: (steps: number) => void;
 }
+
+/** Whether the operation was recorded as seeing the update. */
+export const sawIn = (
+  { history, members, position, saw, gaps }: Recording,
+  id: number,
+  update: number,
+): boolean =>
+  saw[id * members.length + history.session[update]] > position[update] && gaps.get(id)?.has(update) !== true;
 
 /** How many updates there are among the first operations of a session. */
 export function updatesAmong(
@@ -43,6 +55,7 @@ export function recordingOf(
   history: History,
   type: SequentialType,
   order: ArrayLike<number>,
+  work: (steps: number) => void,
 ): Recording | string {
   const { size, session, sights } = history;
   if (sights === undefined) return "the history does not tell what operations saw";
@@ -61,27 +74,29 @@ export function recordingOf(
     counts[session[id]] += isUpdate[id];
   }
   const saw = new Int32Array(size * width);
-  const recording: Recording = { history, order, place, members, position, updatesBefore, isUpdate, saw };
-  const told = new Int32Array(width);
+  const gaps = new Map<number, Set<number>>();
   for (let id = 0; id < size; id++) {
     if (sights.known[id] === 0) return `it was not recorded what ${words(history, id)} saw`;
-    told.fill(0);
-    for (let row = sights.saw.start[id]; row < sights.saw.start[id + 1]; row++) {
-      const from = sights.saw.session[row];
-      saw[id * width + from] = sights.saw.count[row];
-      told[from] = updatesAmong(recording, from, sights.saw.count[row]);
-    }
-    for (let row = sights.sees.start[id]; row < sights.sees.start[id + 1]; row++) {
-      const one = sights.sees.ids[row];
+    work(width);
+    for (let row = sights.saw.start[id]; row < sights.saw.start[id + 1]; row++)
+      saw[id * width + sights.saw.session[row]] = sights.saw.count[row];
+    const told = sights.sees.ids.subarray(sights.sees.start[id], sights.sees.start[id + 1]);
+    if (told.length === 0) continue;
+    const seen = new Set(told);
+    for (const one of told) {
       const at = id * width + session[one];
+      for (let place = saw[at]; place < position[one]; place++) {
+        const between = members[session[one]][place];
+        if (isUpdate[between] === 0 || seen.has(between)) continue;
+        const own = gaps.get(id);
+        if (own === undefined) gaps.set(id, new Set([between]));
+        else own.add(between);
+      }
       if (saw[at] <= position[one]) saw[at] = position[one] + 1;
-      told[session[one]] += isUpdate[one];
+      work(1);
     }
-    for (let from = 0; from < width; from++)
-      if (updatesAmong(recording, from, saw[id * width + from]) !== told[from])
-        return `${words(history, id)} saw updates of session ${JSON.stringify(history.sessions[from])} that do not follow each other`;
   }
-  return recording;
+  return { history, order, place, members, position, updatesBefore, isUpdate, saw, gaps, work };
 }
 
 /** Where the linearization goes against what was recorded: who was seen stands before who saw. */
