@@ -63,8 +63,7 @@ export function place(
   configuration.extra[s] = carried;
   configuration.blocked[s] = -1;
   configuration.failures[s] = 0;
-  if (isUpdate && level === LEVEL.complete) configuration.view.fill(views.insert(view, node));
-  else configuration.view[s] = isUpdate ? views.insert(view, node) : view;
+  configuration.view[s] = isUpdate ? views.insert(view, node) : view;
   if (level !== LEVEL.basic) return;
   configuration.owed[s] = configuration.owed[s].slice();
   configuration.owed[s][s] = position + 1;
@@ -94,7 +93,7 @@ export function placeAsItIs(guide: Guide, configuration: Configuration, operatio
 /** Adds to what a session sees what its next operation must see. */
 function raiseSight(guide: Guide, configuration: Configuration, operation: number): void {
   const { problem, level, bounds, views } = guide;
-  if (level === LEVEL.complete || level === LEVEL.weak || (level < LEVEL.peer && !problem.crosses)) return;
+  if (level === LEVEL.weak || (level < LEVEL.peer && !problem.crosses)) return;
   const { width } = bounds;
   const s = problem.session[operation];
   const sees = configuration.sees[s];
@@ -134,7 +133,6 @@ function raiseSight(guide: Guide, configuration: Configuration, operation: numbe
  */
 export function sightsFor(guide: Guide, configuration: Configuration, operation: number): readonly Sight[] {
   const { problem, level, fork, moments, patience } = guide;
-  if (level === LEVEL.complete) return [];
   const s = problem.session[operation];
   const thorough = configuration.clock - moments[operation] >= patience;
   if (guide.delay < Infinity) {
@@ -180,7 +178,7 @@ function owedSight(guide: Guide, configuration: Configuration, operation: number
  * that come of it, at most so many; the given one is changed.
  */
 export function settle(guide: Guide, start: Configuration, most: number): readonly Configuration[] {
-  const { problem, moments, level } = guide;
+  const { problem, moments } = guide;
   const { sessions, updates } = problem;
   const found = [start];
   for (const configuration of found) {
@@ -196,7 +194,7 @@ export function settle(guide: Guide, start: Configuration, most: number): readon
             progress = true;
             continue;
           }
-          if (level === LEVEL.complete || moments[query] > configuration.clock) break;
+          if (moments[query] > configuration.clock) break;
           if (blocked[s] >= 0 && !hasNews(guide, configuration, query)) break;
           const sights = sightsFor(guide, configuration, query);
           if (sights.length === 0) {
@@ -215,7 +213,7 @@ export function settle(guide: Guide, start: Configuration, most: number): readon
           progress = true;
         }
       // A query that is due before the next update is placed before it, or an update behind it would be overtaken.
-      if (!progress && level !== LEVEL.complete) progress = advanceClock(guide, configuration);
+      if (!progress) progress = advanceClock(guide, configuration);
     }
   }
   return found;

@@ -1,5 +1,3 @@
-import { LEVEL } from "../../criteria/levels.js";
-import { stateKey } from "../../types/type.js";
 import { cloneConfiguration, type Configuration, emptyConfiguration, type Placed } from "./configuration.js";
 import {
   type Guide,
@@ -11,8 +9,8 @@ import {
   sightsFor,
 } from "./place-operations.js";
 
-/** What came of a run: a whole linearization with what each sees, or not; `none`: it was shown that there is none. */
-export type RunResult = { readonly last: Placed } | "stuck" | "none";
+/** What came of a run: a whole linearization with what each sees, or not. */
+export type RunResult = { readonly last: Placed } | "stuck";
 
 /** How wide a run is, and how often it goes back where it is stuck. */
 export interface Effort {
@@ -32,14 +30,13 @@ const KEPT = 4096;
  * when they are explained. Layer by layer, each with one more update, the best few configurations are kept; where
  * none can go on it goes back some layers and follows more of them until the bad place is passed.
  *
- * What it finds is a witness. It yields when its turn is over. That it finds none means nothing, but for `complete` where no configuration was ever
- * left out: there an enabled query may as well be placed at once, and equal positions and states have equal futures.
+ * What it finds is a witness. It yields when its turn is over. That it finds none means nothing. For `complete` there
+ * is `oneOrder`.
  */
 export function* runSessions(guide: Guide, { width: base, retries }: Effort): Generator<void, RunResult> {
-  const { problem, level, views, bounds, meter } = guide;
+  const { problem, views, bounds, meter } = guide;
   const { size } = problem;
-  const isComplete = level === LEVEL.complete;
-  const evaluate = isComplete ? completeCost(guide) : lateCost(guide);
+  const evaluate = lateCost(guide);
   const layers: (readonly Configuration[] | undefined)[] = [];
   let layer: readonly Configuration[] = settle(guide, emptyConfiguration(bounds.width, views.empty), 1);
   let width = base;
@@ -65,7 +62,7 @@ export function* runSessions(guide: Guide, { width: base, retries }: Effort): Ge
       if (advance(guide, configuration, width === 1, next)) isTruncated = true;
     }
     if (next.length === 0) {
-      if (!isTruncated || retry >= retries) return isComplete && !isTruncated ? "none" : "stuck";
+      if (!isTruncated || retry >= retries) return "stuck";
       retry = round > lastDeath + 3 ? 1 : retry + 1;
       lastDeath = Math.max(lastDeath, round);
       width = Math.min(WIDEST, base * (2 << retry));
@@ -78,7 +75,7 @@ export function* runSessions(guide: Guide, { width: base, retries }: Effort): Ge
       continue;
     }
     for (const configuration of next) evaluate(configuration);
-    layer = best(next.length === 1 ? next : distinct(guide, next), width);
+    layer = best(next.length === 1 ? next : distinct(next), width);
   }
 }
 
@@ -89,7 +86,7 @@ function advance(
   onlyOne: boolean,
   next: Configuration[],
 ): boolean {
-  const { problem, moments, level, fork } = guide;
+  const { problem, moments, fork } = guide;
   const { placed } = configuration;
   const heads: number[] = [];
   problem.sessions.forEach((members, s) => {
@@ -99,7 +96,6 @@ function advance(
   });
   if (heads.length === 0) {
     // Only queries are left at the heads: all of them are due.
-    if (level === LEVEL.complete) return false;
     const last = cloneConfiguration(configuration);
     last.clock = Infinity;
     last.blocked.fill(-1);
@@ -132,14 +128,11 @@ function advance(
 }
 
 /** One of each kind: those at the same positions that see the same, the cheapest. */
-function distinct({ problem, level }: Guide, all: readonly Configuration[]): readonly Configuration[] {
+function distinct(all: readonly Configuration[]): readonly Configuration[] {
   const byName = new Map<string, Configuration>();
   for (const configuration of all) {
     const { placed, sees, extra, view } = configuration;
-    const name =
-      level === LEVEL.complete
-        ? `${placed.join()}/${stateKey(problem.type, view[0].state)}`
-        : `${placed.join()}/${sees.map((counts, s) => `${counts.join()}:${extra[s].length}:${view[s].update}`).join("/")}`;
+    const name = `${placed.join()}/${sees.map((counts, s) => `${counts.join()}:${extra[s].length}:${view[s].update}`).join("/")}`;
     const other = byName.get(name);
     if (other === undefined || configuration.cost < other.cost) byName.set(name, configuration);
   }
@@ -159,30 +152,5 @@ function lateCost({ problem, moments }: Guide): (configuration: Configuration) =
       cost += Math.min(10, (clock - moments[head]) * 0.1);
     });
     configuration.cost = cost + late * late;
-  };
-}
-
-/**
- * The same where all is seen: a query that waits for a number is the nearer the less is missing; of a number that
- * grows it must not be too late.
- */
-function completeCost({ problem, moments }: Guide): (configuration: Configuration) => void {
-  const { labels, label, sessions, updates } = problem;
-  const isNumber = labels.map(({ args, result }) => args.length === 0 && typeof result === "number");
-  return (configuration) => {
-    const { placed, clock, view } = configuration;
-    let cost = configuration.disorder;
-    let waiting = 0;
-    sessions.forEach((members, s) => {
-      const head = members[placed[s]];
-      if (placed[s] === members.length || updates[head] === 1) return;
-      waiting++;
-      if (isNumber[label[head]]) {
-        const now = problem.resultIn(view[s].state, label[head]);
-        const wanted = labels[label[head]].result as number;
-        if (typeof now === "number") cost += now > wanted ? 3 + 2 * (now - wanted) : 0.2 * (wanted - now);
-      } else if (moments[head] <= clock) cost += Math.min(10, (clock - moments[head]) * 0.1);
-    });
-    configuration.cost = cost + 0.7 * waiting * waiting;
   };
 }

@@ -1,0 +1,60 @@
+import { lowerBound } from "./answer-ask.js";
+import type { KeyModel } from "./key-model.js";
+import type { LongProblem } from "./long-problem.js";
+
+/** What counts how much where beginnings of one order are compared. */
+export interface Weights {
+  /** The square of how many operations late the next one of a session is, and how many early. */
+  readonly late: number;
+  readonly early: number;
+  /** How far a number is from the one that a query waits for. */
+  readonly distance: number;
+  /** How many operations away an update is that a query waits for. */
+  readonly away: number;
+}
+
+/**
+ * How little promises a beginning of one order: it depends on how far each session has come and on the state alone,
+ * since what comes of it does. `Infinity` where a query waits for an update that no other session has left.
+ *
+ * @param moments operation → its guessed place in the order
+ */
+export function orderCost(
+  problem: LongProblem,
+  keys: KeyModel | undefined,
+  moments: Float64Array,
+): (placed: Int32Array, state: unknown, now: number, weights: Weights) => number {
+  const { sessions, updates, label, labels } = problem;
+  const width = sessions.length;
+  const isNumber = labels.map(({ args, result }) => args.length === 0 && typeof result === "number");
+  const asked = labels.map((_, one) => (keys?.lastWins === true ? keys.asks[one][0] : undefined));
+  return (placed, state, now, { late, early, distance, away }) => {
+    let cost = 0;
+    for (let s = 0; s < width; s++) {
+      if (placed[s] === sessions[s].length) continue;
+      const head = sessions[s][placed[s]];
+      const delay = now - moments[head];
+      if (delay > 0) cost += late * delay * delay;
+      if (updates[head] === 1) {
+        if (delay < 0) cost += early * delay * delay;
+        continue;
+      }
+      const own = label[head];
+      const ask = asked[own];
+      if (isNumber[own]) {
+        const difference = Number(problem.resultIn(state, own)) - Number(labels[own].result);
+        cost += distance * Math.abs(difference);
+      } else if (ask !== undefined) {
+        let nearest = Infinity;
+        for (let t = 0; t < width; t++) {
+          const fits = ask.fits[t];
+          if (t === s || fits.length === 0) continue;
+          const at = lowerBound(fits, placed[t]);
+          if (at < fits.length) nearest = Math.min(nearest, moments[sessions[t][fits[at]]]);
+        }
+        cost += away * Math.max(0, nearest - now);
+      }
+    }
+    return cost;
+  };
+}
