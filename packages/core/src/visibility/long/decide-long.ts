@@ -11,6 +11,7 @@ import { hintsOf, hintTimes } from "./hints.js";
 import { createKeyModel } from "./key-model.js";
 import { createLongProblem, type LongProblem, SeveralOutcomes } from "./long-problem.js";
 import { longWitness } from "./long-witness.js";
+import { oneOrder, orderAttempt } from "./one-order.js";
 import { probe } from "./probe.js";
 import { pseudoTimes } from "./pseudo-times.js";
 import { unexplainedByItself } from "./refute-alone.js";
@@ -40,18 +41,24 @@ export type LongFound =
   | { readonly verdict: "violated"; readonly stuck?: number }
   | undefined;
 
+/** What a run may take. */
+interface LimitedEffort extends Effort {
+  /** How many configurations it may visit for each operation. */
+  readonly visits: number;
+}
+
+/** The first runs, of one configuration each. */
+const FIRST: LimitedEffort = { width: 1, retries: 0, visits: 16 };
 /** Wide runs: how many configurations are followed, and how much they may visit for each operation. */
-const WIDE: readonly (Effort & { readonly visits: number })[] = [
+const WIDE: readonly LimitedEffort[] = [
   { width: 1, retries: 7, visits: 40 },
   { width: 4, retries: 7, visits: 80 },
   { width: 16, retries: 7, visits: 240 },
   { width: 64, retries: 8, visits: 1000 },
   { width: 256, retries: 8, visits: 8000 },
 ];
-/** What the first runs, one configuration each, may visit for each operation. */
-const FIRST_VISITS = 16;
-/** `complete` branches more: it follows so many times as many. */
-const COMPLETE_WIDTH = 8;
+/** How many attempts to find one order there are where nothing else is asked, and how many before writers are tried. */
+const [ORDER_ATTEMPTS, SOON] = [24, 2];
 /** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
 const DELAYS = [8, Infinity] as const;
 /** How many operations later than it was guessed to happen a query is swept for. */
@@ -115,34 +122,36 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
   /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
-  function* attempt(order: readonly number[], effort: Effort, visits: number): Generator<void, LongFound> {
+  function* attempt(order: readonly number[], step: number, effort: LimitedEffort): Generator<void, LongFound> {
     for (const choice of choicesOf())
       for (const level of new Set(order)) {
         if (level < lowest) continue;
-        const found = yield* runAlongHints(question, choice, level, highest, meter, effort, visits);
+        const found =
+          level === LEVEL.complete
+            ? yield* orderAlongHints(choice, step, meter)
+            : yield* runAlongHints(question, choice, level, highest, meter, effort);
         if (found === undefined) continue;
         if (found !== "none") return { verdict: "satisfied", witness: found };
         if (isWhole && lowest === LEVEL.complete) return { verdict: "violated" };
       }
     return undefined;
   }
-  let found =
-    conclude(saturate(whole, meter)) ??
-    refuteSizes(CHEAP_COUNT) ??
-    (yield* attempt(
-      [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest],
-      { width: 1, retries: 0 },
-      FIRST_VISITS,
-    )) ??
-    refuteSizes(Infinity);
+  const inOneOrder = lowest === LEVEL.complete;
+  let found = conclude(saturate(whole, meter)) ?? refuteSizes(CHEAP_COUNT);
+  const soon = inOneOrder ? SOON : 1;
+  for (let step = 0; step < soon && found === undefined; step++)
+    found = yield* attempt([LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest], step, FIRST);
+  found ??= refuteSizes(Infinity);
   if (found !== undefined) return found;
   const bounds = boundsOf();
   const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
   if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
   found = conclude(yield* probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
   if (found !== undefined) return found;
-  for (const { visits, ...effort } of WIDE) {
-    found = yield* attempt([highest, lowest, LEVEL.complete, LEVEL.causal, LEVEL.peer], effort, visits);
+  const steps = inOneOrder ? ORDER_ATTEMPTS : WIDE.length;
+  for (let step = 0; step < steps; step++) {
+    const order = [highest, lowest, LEVEL.complete, LEVEL.causal, LEVEL.peer];
+    found = yield* attempt(order, soon + step, WIDE[Math.min(step, WIDE.length - 1)]);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -198,38 +207,63 @@ function createChoice(task: LongTask): Choice {
   };
 }
 
-/** A witness in which every operation has the level, along some hint; "none" where it was shown that there is none. */
-function* runAlongHints(
-  question: LongQuestion,
+/** What is known of a choice at a level, and the guesses of when its operations took effect. */
+function* guesses(
   { task, ...choice }: Choice,
   level: number,
-  highest: number,
   meter: Meter,
-  { width, retries }: Effort,
-  visits: number,
-): Generator<void, Witness | "none" | undefined> {
+): Generator<{ readonly bounds: Bounds; readonly moments: Float64Array }> {
   const saturated = choice.at(level, meter);
-  if ("contradiction" in saturated) return undefined;
-  const { problem, keys } = task;
+  if ("contradiction" in saturated) return;
+  const { problem } = task;
   const { bounds } = saturated;
-  const views = createViews(problem, keys);
   for (const hint of hintsOf(problem)) {
     const order = orderOfBounds(bounds, hint === "position" ? pseudoTimes(bounds) : hintTimes(problem, hint));
-    if (order === undefined) return undefined;
+    if (order === undefined) return;
     const moments = new Float64Array(problem.size);
     order.forEach((operation, at) => {
       moments[operation] = at;
     });
-    const effort = { width: level === LEVEL.complete ? COMPLETE_WIDTH * width : width, retries };
-    // Where all is seen, nobody hears late.
-    for (const delay of level === LEVEL.complete ? [Infinity] : DELAYS) {
-      const guide = { problem, level, views, meter, bounds, moments, fork: 2, patience: PATIENCE, delay };
+    yield { bounds, moments };
+  }
+}
+
+/** A witness in which every operation has the level, along some hint. */
+function* runAlongHints(
+  question: LongQuestion,
+  choice: Choice,
+  level: number,
+  highest: number,
+  meter: Meter,
+  { visits, ...effort }: LimitedEffort,
+): Generator<void, Witness | undefined> {
+  const { problem, keys } = choice.task;
+  const views = createViews(problem, keys);
+  for (const guess of guesses(choice, level, meter))
+    for (const delay of DELAYS) {
+      const guide = { problem, level, views, meter, ...guess, fork: 2, patience: PATIENCE, delay };
       const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
       if (found === undefined || found === "stuck") continue;
-      if (found === "none") return "none";
-      const witness = longWitness(problem, found.last, level === LEVEL.complete);
+      const witness = longWitness(problem, found.last);
       if (level >= highest || question.accepts(witness)) return witness;
     }
+  return undefined;
+}
+
+/** A witness in which each sees all before it, along some hint; "none" where it was shown that there is none. */
+function* orderAlongHints(
+  choice: Choice,
+  step: number,
+  meter: Meter,
+): Generator<void, Witness | "none" | undefined> {
+  const { problem, keys } = choice.task;
+  const { visits, ...attempt } = orderAttempt(step);
+  for (const guess of guesses(choice, LEVEL.complete, meter)) {
+    const running = oneOrder({ ...guess, keys, meter }, attempt);
+    const found = yield* within(meter, visits * (problem.size + 64), running);
+    if (found === "none") return "none";
+    if (found !== undefined && found !== "stuck")
+      return { linearization: found.map((operation) => problem.ids[operation]), visibility: {} };
   }
   return undefined;
 }

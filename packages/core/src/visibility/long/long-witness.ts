@@ -6,12 +6,12 @@ import type { LongProblem } from "./long-problem.js";
 const MOST_IDS = 4_000_000;
 
 /** The witness of a linearization whose last operation is given, in the ids of the history. */
-export function longWitness(problem: LongProblem, last: Placed, seesAll: boolean): Witness {
+export function longWitness(problem: LongProblem, last: Placed): Witness {
   const { size, ids, sessions, session, position } = problem;
   const line = new Array<Placed>(size);
   for (let node: Placed | undefined = last; node !== undefined; node = node.earlier) line[node.place] = node;
   const linearization = line.map(({ operation }) => ids[operation]);
-  const partial = seesAll ? [] : line.filter((node) => seenCount(problem, node) < node.place);
+  const partial = line.filter((node) => seenCount(problem, node) < node.place);
   if (partial.length === 0) return { linearization, visibility: {} };
   const total = partial.reduce((sum, node) => sum + seenCount(problem, node), 0);
   if (total <= MOST_IDS) {

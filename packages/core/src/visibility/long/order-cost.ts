@@ -44,7 +44,7 @@ export function orderCost(
       if (isNumber[own]) {
         const difference = Number(problem.resultIn(state, own)) - Number(labels[own].result);
         cost += distance * Math.abs(difference);
-      } else if (ask !== undefined) {
+      } else if (ask !== undefined && !problem.explains(state, head)) {
         let nearest = Infinity;
         for (let t = 0; t < width; t++) {
           const fits = ask.fits[t];
