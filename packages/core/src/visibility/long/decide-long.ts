@@ -122,7 +122,11 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
   /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
-  function* attempt(order: readonly number[], step: number, effort: LimitedEffort): Generator<void, LongFound> {
+  function* attempt(
+    order: readonly number[],
+    step: number,
+    effort: LimitedEffort,
+  ): Generator<void, LongFound> {
     for (const choice of choicesOf())
       for (const level of new Set(order)) {
         if (level < lowest) continue;

@@ -85,7 +85,15 @@ export function* oneOrder(
   const placed = new Int32Array(sessionCount);
   const first = settle(placed, problem.initial);
   let layer: Beginning[] = [
-    { earlier: undefined, update: -1, placed, count: first, state: problem.initial, mark: 0, contents: undefined },
+    {
+      earlier: undefined,
+      update: -1,
+      placed,
+      count: first,
+      state: problem.initial,
+      mark: 0,
+      contents: undefined,
+    },
   ];
   const layers: (readonly Beginning[] | undefined)[] = [];
   let { width, weights } = attempt;

@@ -1,4 +1,5 @@
 import type { Bounds } from "./bounds.js";
+import { drawToResults } from "./draw-to-results.js";
 
 /** How often the guesses are drawn towards each other. */
 const SWEEPS = 24;
@@ -31,6 +32,7 @@ export function pseudoTimes({ problem, before, most, width }: Bounds): Float64Ar
     for (let operation = 0; operation < size; operation++) pulled[operation] = pull(operation);
     for (const members of sessions) spread(members, pulled, times);
   }
+  drawToResults(problem, times);
   return times;
 }
 
