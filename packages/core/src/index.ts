@@ -97,6 +97,7 @@ export { printHistory } from "./history/print-history.js";
 export { type HistoryRecord, recordOf } from "./history/record.js";
 export type { SightRecord } from "./history/collect-sights.js";
 export { type KnownSights, membersOf, seenBy } from "./history/sights.js";
+export { sawFromUpdates, type UpdatesSeen } from "./history/updates-seen.js";
 export { type ParseOptions, parseHistory } from "./history/parse-history.js";
 export { NotationError } from "./history/text-cursor.js";
 export { createRandom, type Random } from "./random.js";

@@ -6,6 +6,7 @@ export { printReport, type ReportOptions } from "./report/print-report.js";
 export {
   type Failure,
   type RecordedSession,
+  type SightOptions,
   type Recorder,
   recorder,
   type RecorderOptions,

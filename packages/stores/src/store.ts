@@ -38,7 +38,10 @@ export interface StoreOptions {
    * state that all replicas had then. Default: false, each has an object of its own.
    */
   readonly windows?: boolean;
-  /** Whether operations say what their replica had applied (`saw`, `sees`): libraries in process know it. Default: false. */
+  /**
+   * Whether operations say what their replica had applied (`saw`, `sees`): libraries in process know it, and stores of
+   * one's own may (`LiveStore.saw`). Default: false.
+   */
   readonly sights?: boolean;
   /** Default: 1. */
   readonly seed?: number;

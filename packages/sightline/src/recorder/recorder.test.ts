@@ -1,4 +1,4 @@
-import { check, createRandom, parseHistory, printHistory, recordOf, types } from "@sightline/core";
+import { check, createRandom, measure, parseHistory, printHistory, recordOf, types } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { recorder } from "./recorder.js";
 
@@ -329,5 +329,63 @@ describe("long runs", () => {
     expect(history.size).toBeGreaterThan(300);
     expect(history.size).toBeLessThan(500);
     expect(check(history).verdict).toBe("satisfied");
+  });
+});
+
+describe("what replicas had applied", () => {
+  /** A counter of which each replica hears of the others' increments when it is told to. */
+  class Replica {
+    readonly applied: Record<string, number> = { alice: 0, bob: 0 };
+    constructor(readonly name: string) {}
+    inc() {
+      this.applied[this.name]++;
+    }
+    read() {
+      return this.applied["alice"] + this.applied["bob"];
+    }
+    hear(other: Replica) {
+      this.applied[other.name] = other.applied[other.name];
+    }
+  }
+
+  test("is told with each call, and levels are asked of that", () => {
+    const rec = recorder({ type: "counter" });
+    const [alice, bob] = ["alice", "bob"].map((name) => new Replica(name));
+    const a = rec.session("alice").wrap(alice, { saw: () => alice.applied });
+    const b = rec.session("bob").wrap(bob, { saw: () => bob.applied });
+    a.inc();
+    b.read();
+    b.inc();
+    alice.hear(bob);
+    a.read();
+    a.inc();
+    bob.hear(alice);
+    rec.session("bob").call("read", [], () => bob.read(), { saw: () => bob.applied });
+    const history = rec.history();
+    expect(printHistory(history).replace(/ @\d+-\d+/g, "")).toBe(
+      "counter alice { inc() => null sees []; read() => 2 saw {alice:1,bob:2}; inc() => null saw {alice:2,bob:2} } || bob { read() => 0 sees []; inc() => null saw {bob:1}; read() => 3 saw {alice:3,bob:2} }",
+    );
+    expect(measure(history)).toMatchObject({ level: "causal", stats: { algorithm: "recorded sights" } });
+  });
+
+  test("is not told where updates cannot be counted, or it is not known", async () => {
+    const rec = recorder({ type: "counter" });
+    const alice = rec.session("alice");
+    await Promise.all([alice.call("inc", [], pause), alice.call("inc", [], pause)]);
+    rec.session("bob").call("read", [], () => 1, { saw: () => ({ alice: 1 }) });
+    rec.session("carol").call("read", [], () => 0, { saw: () => ({ bob: 0 }) });
+    rec.session("dora").call("read", [], () => 0, { saw: () => undefined });
+    const { sights } = rec.history();
+    expect([...(sights?.known ?? [])]).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test("that cannot be is refused", () => {
+    const rec = recorder({ type: "counter" });
+    rec.session("bob").call("read", [], () => 1, { saw: () => ({ alice: 1 }) });
+    expect(() => rec.history()).toThrow("saw 1 updates of session alice, which has made 0");
+    const untyped = recorder().session("bob");
+    expect(() => untyped.wrap({}, { saw: () => ({}) })).toThrow("give the recorder the `type`");
+    const part = recorder({ type: "map", sample: 0.5 });
+    expect(() => part.session("bob").wrap({}, { saw: () => ({}) })).toThrow("leave `sample` and `last` out");
   });
 });

@@ -6,6 +6,7 @@ import {
   type History,
   refuseUnknown,
   type SequentialType,
+  type UpdatesSeen,
   type Value,
 } from "@sightline/core";
 import { createClock } from "./clock.js";
@@ -55,11 +56,22 @@ export interface RecordedSession {
   /** The object, with the same methods, whose calls are recorded in this session. */
   wrap<T extends object>(object: T, where?: WrapOptions): T;
   /** Makes a call of what is no object, and records it: `alice.call("put", ["x", 1], () => post("x", 1))`. */
-  call<Answer>(method: string, args: readonly unknown[], action: () => Answer): Answer;
+  call<Answer>(method: string, args: readonly unknown[], action: () => Answer, sight?: SightOptions): Answer;
+}
+
+/** What is known of the replica that calls go to. */
+export interface SightOptions {
+  /**
+   * Tells what the replica had applied when a call was made there: of each session, how many of its updates, the first
+   * ones (`{ alice: 3, bob: 1 }`; of sessions that are not named, none; `undefined`: it is not known). Updates are all
+   * calls of methods that may change the object, whether they did or not; whether the call itself is counted does not
+   * matter. Asked as soon as a call has returned. Levels and axioms are then asked of that visibility.
+   */
+  readonly saw?: () => UpdatesSeen | undefined;
 }
 
 /** Options of `wrap`. */
-export interface WrapOptions {
+export interface WrapOptions extends SightOptions {
   /** Which of several objects it is. Default: there is only one. */
   readonly object?: string | number;
 }
@@ -78,6 +90,7 @@ export interface Recorder {
     method: string,
     args: readonly unknown[],
     action: () => Answer,
+    sight?: SightOptions,
   ): Answer;
   /** How many operations there are. */
   readonly size: number;
@@ -119,6 +132,7 @@ export function recorder(options: RecorderOptions = {}): Recorder {
     initial: options.initial,
     last: options.last,
     state: options.state,
+    isUpdate: ({ method, args }) => type?.pure?.({ method, args, result: undefined }) !== true,
   });
   const unrecorded = new Set<string>();
   const context = new AsyncLocalStorage<string | number>();
@@ -141,13 +155,16 @@ export function recorder(options: RecorderOptions = {}): Recorder {
     args: readonly unknown[],
     action: () => Answer,
     seen: (result: unknown) => Value | undefined,
+    saw: SightOptions["saw"],
   ): Answer => {
     const copied = args.map(snapshot);
     if (!isSampled(method, copied)) return action();
     const call = tape.begin(session, { object, method, args: copied, call: clock() });
     const returned = (result: unknown): void => {
+      const sight = saw?.();
       call.return = clock();
       call.result = seen(result);
+      if (sight !== undefined) call.saw = { ...sight };
       tape.end(call, "returned");
     };
     let answer: Answer;
@@ -173,8 +190,18 @@ export function recorder(options: RecorderOptions = {}): Recorder {
     ) as Answer;
   };
 
+  /** Refuses what leaves updates out that `saw` would count. */
+  const checkCountable = (): void => {
+    if (type === undefined)
+      throw new TypeError("`saw` counts updates: give the recorder the `type`, which knows what they are");
+    if (options.sample !== undefined || options.last !== undefined)
+      throw new TypeError("`saw` counts all updates from the first: leave `sample` and `last` out");
+  };
+
   const wrap = <T extends object>(target: T, session: () => string | number, where: WrapOptions = {}): T => {
-    refuseUnknown("option", where, ["object"]);
+    refuseUnknown("option", where, ["object", "saw"]);
+    const { saw } = where;
+    if (saw !== undefined) checkCountable();
     const made = new Map<string, { readonly of: unknown; readonly method: unknown }>();
     /** Chained calls go on being recorded. */
     const passOn = (result: unknown): unknown => (result === target ? proxy : result);
@@ -188,7 +215,9 @@ export function recorder(options: RecorderOptions = {}): Recorder {
       const seen = (result: unknown) =>
         how.observed && result !== target && !isIterator(result) ? snapshot(result) : undefined;
       return (...args) =>
-        passOn(record(session(), where.object, how.method, args, () => method.apply(target, args), seen));
+        passOn(
+          record(session(), where.object, how.method, args, () => method.apply(target, args), seen, saw),
+        );
     };
     const proxy: T = new Proxy(target, {
       get(_, property) {
@@ -204,7 +233,9 @@ export function recorder(options: RecorderOptions = {}): Recorder {
         }
         // What is a method of the type may be a property of the object, such as `size`.
         const how = type?.methods === undefined || value === undefined ? undefined : recordedAs(property);
-        return how === undefined ? value : record(session(), where.object, how.method, [], read, snapshot);
+        return how === undefined
+          ? value
+          : record(session(), where.object, how.method, [], read, snapshot, saw);
       },
       set: (_, property, value) => Reflect.set(target, property, value, target),
     });
@@ -220,13 +251,16 @@ export function recorder(options: RecorderOptions = {}): Recorder {
     return session;
   };
 
-  const call: Recorder["call"] = (session, method, args, action) =>
-    record(session, undefined, method, args, action, snapshot);
+  const call: Recorder["call"] = (session, method, args, action, sight = {}) => {
+    refuseUnknown("option", sight, ["saw"]);
+    if (sight.saw !== undefined) checkCountable();
+    return record(session, undefined, method, args, action, snapshot, sight.saw);
+  };
 
   return {
     session: (name) => ({
       wrap: (object, where) => wrap(object, () => name, where),
-      call: (method, args, action) => call(name, method, args, action),
+      call: (method, args, action, sight) => call(name, method, args, action, sight),
     }),
     run: (session, action) => context.run(session, action),
     wrap: (object, where) => wrap(object, inContext, where),

@@ -1,9 +1,17 @@
-import { createHistoryBuilder, type History, type Value } from "@sightline/core";
+import {
+  createHistoryBuilder,
+  type History,
+  sawFromUpdates,
+  type UpdatesSeen,
+  type Value,
+} from "@sightline/core";
 import { createLanes, type Lane } from "./lanes.js";
 
 /** A call that is under way, has returned, or is in doubt. */
 export interface Call {
   readonly lane: Lane<Call>;
+  /** The session that was asked for. */
+  readonly client: string;
   readonly object: string | number | undefined;
   readonly method: string;
   readonly args: readonly Value[];
@@ -13,6 +21,8 @@ export interface Call {
   state: "under way" | "returned" | "in doubt" | "did not happen";
   return: number;
   result: Value | undefined;
+  /** Of each session so many updates that it saw, where that is known. */
+  saw: UpdatesSeen | undefined;
 }
 
 /** How much is kept. */
@@ -24,6 +34,8 @@ export interface TapeOptions {
   readonly last: number | undefined;
   /** What the object holds now; asked where the tape is cut, when no call is under way. */
   readonly state: (() => Value) | undefined;
+  /** Whether a call may change the object. */
+  readonly isUpdate: (call: Pick<Call, "method" | "args">) => boolean;
 }
 
 /** What has been recorded, in the order of calls. */
@@ -42,7 +54,7 @@ interface Segment {
 }
 
 /** An empty tape. */
-export function createTape({ type, name, initial, last, state }: TapeOptions): Tape {
+export function createTape({ type, name, initial, last, state, isUpdate }: TapeOptions): Tape {
   const lanes = createLanes<Call>();
   let underWay = 0;
   let older: Segment | undefined;
@@ -71,6 +83,7 @@ export function createTape({ type, name, initial, last, state }: TapeOptions): T
       const { lane, before } = lanes.enter(session);
       const begun: Call = {
         lane,
+        client: String(session),
         object,
         method,
         args,
@@ -79,6 +92,7 @@ export function createTape({ type, name, initial, last, state }: TapeOptions): T
         state: "under way",
         return: -1,
         result: undefined,
+        saw: undefined,
       };
       current.calls.push(begun);
       underWay++;
@@ -110,7 +124,10 @@ export function createTape({ type, name, initial, last, state }: TapeOptions): T
         ...(happensBefore.length > 0 && { happensBefore }),
       };
       const builder = createHistoryBuilder(header, "code", "ns");
-      for (const { lane, object, method, args, call, return: end, result, state: how } of calls)
+      const sightOf = sightsOf(calls, isUpdate);
+      for (const one of calls) {
+        const { lane, object, method, args, call, return: end, result, state: how } = one;
+        const saw = how === "returned" ? sightOf(one) : undefined;
         builder.add({
           session: lane.session,
           method,
@@ -118,8 +135,49 @@ export function createTape({ type, name, initial, last, state }: TapeOptions): T
           ...(object !== undefined && { object }),
           call,
           ...(how === "returned" && { return: end, ...(result !== undefined && { result }) }),
+          ...(saw !== undefined && { saw }),
         });
+      }
       return builder.finish();
     },
   };
+}
+
+/**
+ * What calls saw, as histories tell it. Sessions whose updates cannot be counted have calls that overlap, or an update
+ * in doubt: what is said of those is not told.
+ */
+function sightsOf(
+  calls: readonly Call[],
+  isUpdate: TapeOptions["isUpdate"],
+): (call: Call) => Record<string, number> | undefined {
+  if (calls.every(({ saw }) => saw === undefined)) return () => undefined;
+  const lengths = new Map<Lane<Call>, number>();
+  const position = new Map<Call, number>();
+  const clients = new Map<
+    string,
+    { readonly lane: Lane<Call>; countable: boolean; readonly updates: number[] }
+  >();
+  for (const call of calls) {
+    const at = lengths.get(call.lane) ?? 0;
+    lengths.set(call.lane, at + 1);
+    position.set(call, at);
+    const client = clients.get(call.client) ?? { lane: call.lane, countable: true, updates: [] };
+    clients.set(call.client, client);
+    const updates = isUpdate(call);
+    client.countable &&= client.lane === call.lane && (call.state === "returned" || !updates);
+    if (updates) client.updates.push(at);
+  }
+  const positionsOf = (session: string): readonly number[] | undefined => {
+    const client = clients.get(session);
+    if (client === undefined) return [];
+    return client.countable ? client.updates : undefined;
+  };
+  return (call) =>
+    call.saw === undefined
+      ? undefined
+      : sawFromUpdates(call.saw, positionsOf, {
+          session: call.client,
+          position: position.get(call) as number,
+        });
 }

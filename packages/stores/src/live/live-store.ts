@@ -29,6 +29,12 @@ export interface LiveStore {
   readonly operations?: readonly string[] | ((random: Random, value: () => number) => Call);
   /** Clients of an object that is new and empty; called for each history, which has this number. */
   sessions(count: number, history: number): Maybe<readonly Session[]>;
+  /**
+   * What the replica of a client had applied when its last call was made there: of each client, in order, how many of
+   * its updates, the first ones; `undefined` where that is not known. Asked as soon as a call has returned, where
+   * `--sights` asks for it. Whether the call itself is counted does not matter; an update that failed counts for none.
+   */
+  saw?(client: number): readonly number[] | undefined;
   /** Comes back when every replica of the last history's object has got every update. */
   settle?(): Maybe<unknown>;
   close?(): Maybe<unknown>;

@@ -176,6 +176,49 @@ describe("a store that runs by itself", () => {
   });
 });
 
+test("a store that knows what its replicas had applied says so, unless an update is in doubt", async () => {
+  /** A register that each client has for itself, and hears of another's writes a call later. */
+  const replicas = (fails: boolean): LiveStore => {
+    let had: number[][] = [];
+    return {
+      type: "counter",
+      operations: ["add", "read"],
+      sessions(count) {
+        const added = Array.from({ length: count }, (): number[] => []);
+        had = added.map(() => added.map(() => 0));
+        let calls = 0;
+        return added.map((own, client) => ({
+          async add(amount) {
+            if (fails && client === 0 && ++calls === 3) throw new Error("lost");
+            own.push(amount as number);
+            had[client][client]++;
+          },
+          async read() {
+            const next = ++calls % count;
+            had[client][next] = Math.max(had[client][next], added[next].length);
+            return had[client].reduce(
+              (sum, seen, of) => sum + added[of].slice(0, seen).reduce((a, b) => a + b, 0),
+              0,
+            );
+          },
+        }));
+      },
+      saw: (client) => had[client],
+    };
+  };
+  const options = { sights: true, workload: { operations: 60 } };
+  const { history } = await openLive(replicas(false), facts, options).record(0);
+  expect(history.sights?.known.every((known) => known === 1)).toBe(true);
+  expect(measure(history)).toMatchObject({
+    verdicts: { monotonic: "satisfied" },
+    stats: { algorithm: "recorded sights" },
+  });
+  const doubtful = await openLive(replicas(true), facts, options).record(0);
+  expect(doubtful.errors).toHaveLength(1);
+  expect(doubtful.history.sights?.known.some((known) => known === 0)).toBe(true);
+  expect(() => openLive(bare, facts, options)).toThrow("does not tell what its replicas have applied");
+});
+
 describe("a module", () => {
   const folder = fileURLToPath(new URL("../../../../examples/stores/", import.meta.url));
 

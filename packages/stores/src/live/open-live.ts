@@ -43,7 +43,7 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
         "SL1304",
         `${facts.store} cannot be made to suffer a ${fault}: leave --${fault} out`,
       );
-  if (options.sights === true)
+  if (options.sights === true && live.saw === undefined)
     throw new HistoryError(
       "SL1304",
       `${facts.store} does not tell what its replicas have applied: leave --sights out`,
@@ -81,7 +81,12 @@ export function openLive(live: LiveStore, facts: LiveFacts, options: StoreOption
       };
       const faults = wanted.filter(() => random.chance(FAULTY));
       const suffering = faults.map((fault) => suffer(fault, live.faults?.[fault] as Fault, random));
-      const { operations, errors, names } = await recordOperations(sessions, asked, { isUpdate, pauses });
+      const saw = options.sights === true ? live.saw?.bind(live) : undefined;
+      const { operations, errors, names } = await recordOperations(sessions, asked, {
+        isUpdate,
+        pauses,
+        ...(saw !== undefined && { saw }),
+      });
       const annotations = await Promise.all(suffering);
       const head = { ...begin, ...(annotations.length > 0 && { annotations }) };
       const history = historyOf(operations, head);

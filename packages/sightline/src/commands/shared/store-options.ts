@@ -76,7 +76,7 @@ export function declareStoreOptions(command: Command): void {
     )
     .option(
       "--sights",
-      "operations say what their replica had applied, and levels are asked of that: libraries",
+      "operations say what their replica had applied, and levels are asked of that: libraries, and modules that tell it",
     )
     .option("--partition", "for a stretch some replicas do not hear of each other")
     .option("--restart", "a replica stops for a stretch and comes back: libraries from what it saved");
