@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./errors/error-code.js";
 
-/** Why a search stopped before it knew. */
-export type Shortage = "deadline" | "memory" | "states" | "cancelled";
+/** Why a search stopped before it knew. `lost`: one worker of a cluster after another was lost over the same part of it. */
+export type Shortage = "deadline" | "memory" | "states" | "cancelled" | "lost";
 
 /** What a search may use, as engines ask for it: moments and bytes. Every bound is optional. */
 export interface Bounds {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { BEGINNING, deliver, isBehind } from "./deliver.js";
+import type { Searching } from "./cubes/conquer.js";
 import type { Chunk } from "./input/chunk.js";
 import { type Load, watchMemory } from "./watch-memory.js";
 import type { KeptBatches } from "./journal/journal.js";
@@ -54,6 +55,8 @@ export interface CrewOptions<Answer> {
   startThread(): Thread<Answer>;
   /** Hears of each batch as it comes. */
   onBatch(shipment: Shipment<Answer>, batch: Batch<Answer>): void;
+  /** Hears how far those have come who search a hard history together. */
+  onSearching?(searching: Searching): void;
 }
 
 /** How many chunks threads may be ahead, where nothing is said. */
@@ -149,6 +152,7 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
           journal.write(chunk.number, place, packBatch(assignment, found));
         kept = Promise.all([kept, keep()]).then(tell, fail);
       },
+      ...(options.onSearching !== undefined && { onSearching: options.onSearching }),
       isGivenUp: givenUp,
     });
     await kept;

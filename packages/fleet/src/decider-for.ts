@@ -13,7 +13,7 @@ export const realTools = {
   explain: explainLazily,
   explainOpen,
   checkParallel,
-  conquerHere,
+  conquer: conquerHere,
   measure: measureWithin,
   now: () => performance.now(),
 } as const;

@@ -1,4 +1,5 @@
 import { blame, isDoomed } from "./blame.js";
+import type { Searching } from "./cubes/conquer.js";
 import type { Chunk } from "./input/chunk.js";
 import type { Job } from "./job.js";
 import type { Batch, Beginning, ChunkPlace, Doomed } from "./messages.js";
@@ -34,6 +35,8 @@ export interface Delivery<Answer> {
   onBatch(batch: Batch<Answer>, taken: () => void): void;
   /** Hears of what is begun before it is; nothing is begun before that is done. */
   readonly onBeginning?: (beginning: Beginning) => Promise<void>;
+  /** Hears how far those have come who search a hard history together. */
+  onSearching?(searching: Searching): void;
   isGivenUp(): boolean;
 }
 
@@ -68,7 +71,7 @@ export async function deliver<Answer>(delivery: Delivery<Answer>): Promise<Deliv
       from = batch.next;
       delivery.onBatch(batch, () => current.credit(batch.weight));
     };
-    const ended = await current.run(command, onBatch, delivery.onBeginning);
+    const ended = await current.run(command, onBatch, delivery.onBeginning, delivery.onSearching);
     delivery.onThread(current, false);
     if (ended.kind === "done") return { done: true, thread: current };
     await current.kill();

@@ -1,6 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { asksForStoreOrder, type SatSolverFactory } from "@sightline/core";
 import { loadSatSolver } from "@sightline/sat";
+import { type ConquerAnswer, conquestIn } from "./cubes/ask-to-conquer.js";
+import type { Searching } from "./cubes/conquer.js";
+import { conquerHere, type ConquerParts } from "./cubes/conquer-here.js";
 import { deciderFor, realTools } from "./decider-for.js";
 import { heartbeatIn } from "./heartbeat.js";
 import { openPiece } from "./input/open-piece.js";
@@ -15,6 +18,7 @@ import {
   WINDOW,
 } from "./messages.js";
 import { runTask } from "./task.js";
+import { nowAndThen } from "./now-and-then.js";
 import { packBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
 
@@ -32,6 +36,7 @@ function serve(port: NonNullable<typeof parentPort>, data: FleetWorkerData): voi
     if (command.kind === "chunk") void work.take(command).then((message) => port.postMessage(message));
     else if (command.kind === "credit") work.credit(command.weight);
     else if (command.kind === "go") work.go();
+    else if (command.kind === "conquered") work.conquered(command.answer);
     else work = workerOn(port, command.assignment, heartbeat);
   });
 }
@@ -42,6 +47,8 @@ interface Worker {
   credit(weight: number): void;
   /** Begins what was announced. */
   go(): void;
+  /** Hears what others came to. */
+  conquered(answer: ConquerAnswer): void;
 }
 
 function workerOn(
@@ -58,6 +65,14 @@ function workerOn(
     port.postMessage({ kind: "begins", beginning } satisfies Message);
     return new Promise((resolve) => (go = resolve));
   };
+  let conquered: ((answer: ConquerAnswer) => void) | undefined;
+  const askToConquer: ConquerParts = async (request) => {
+    port.postMessage({ kind: "conquer", request } satisfies Message);
+    return conquestIn(await new Promise<ConquerAnswer>((resolve) => (conquered = resolve)));
+  };
+  const onProgress = nowAndThen((searching: Searching) =>
+    port.postMessage({ kind: "searching", searching } satisfies Message),
+  );
   const send = (batch: Batch<unknown>): Promise<void> | undefined => {
     port.postMessage(packBatch(assignment, batch));
     outstanding += batch.weight;
@@ -77,8 +92,11 @@ function workerOn(
       return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
     }
     const sat = await loadSolver(assignment);
-    const { searchers } = command;
-    const decider = deciderFor(assignment, { ...realTools, type, sat, meter, searchers, proved });
+    const { searchers, across = false } = command;
+    const conquer: typeof conquerHere = (open, question, threads, limits) =>
+      conquerHere(open, question, threads, { ...limits, onProgress }, across ? askToConquer : undefined);
+    const tools = { ...realTools, type, sat, meter, searchers, across, conquer, proved };
+    const decider = deciderFor(assignment, tools);
     const open = (piece: Parameters<typeof openPiece>[0]) => openPiece(piece, job, meter);
     const careful = command.careful === true && { announce };
     await runTask(command, job, { open, decider, meter, heartbeat, send, now, ...careful });
@@ -92,6 +110,7 @@ function workerOn(
       if (outstanding < WINDOW) resume?.();
     },
     go: () => go?.(),
+    conquered: (answer) => conquered?.(answer),
   };
 }
 

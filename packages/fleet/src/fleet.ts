@@ -1,4 +1,5 @@
 import { startCrew } from "./crew.js";
+import type { Searching } from "./cubes/conquer.js";
 import { startHere } from "./here.js";
 import { chunksOf, type Cut } from "./input/chunk.js";
 import type { Input } from "./job.js";
@@ -16,6 +17,8 @@ export interface Progress {
   readonly bytes: number;
   /** The input that was heard of last. */
   readonly file: string;
+  /** How far those have come who search a hard history together, while they do. */
+  readonly searching?: Searching | undefined;
 }
 
 /** By how many threads, and until when. */
@@ -72,6 +75,8 @@ export function createFleet<Answer, Told>(
   };
 }
 
+type Mutable<Kind> = { -readonly [name in keyof Kind]: Kind[name] };
+
 async function* runWork<Answer, Told>(
   inputs: readonly Input[],
   work: Work<Answer, Told>,
@@ -79,7 +84,7 @@ async function* runWork<Answer, Told>(
   startNext: () => Thread<Answer>,
 ): AsyncGenerator<readonly (Told | CommonEvent)[], void> {
   const { assignment } = work;
-  const progress = { checks: 0, bytes: 0, file: "" };
+  const progress: Mutable<Progress> = { checks: 0, bytes: 0, file: "" };
   const crew = startCrew<Answer>(chunksOf(inputs, assignment.job.format, cut), {
     assignment,
     workers,
@@ -91,6 +96,11 @@ async function* runWork<Answer, Told>(
       progress.checks += batch.items.length;
       progress.bytes += batch.bytes - bytes;
       progress.file = chunk.pieces[Math.min(batch.next.piece, chunk.pieces.length - 1)].name;
+      progress.searching = undefined;
+      onProgress?.(progress);
+    },
+    onSearching(searching) {
+      progress.searching = searching;
       onProgress?.(progress);
     },
   });

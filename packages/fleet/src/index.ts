@@ -4,6 +4,7 @@ export type { Work } from "./work.js";
 export { setAlarm } from "./alarm.js";
 export { JobRefused } from "./deliver.js";
 export type { Cut } from "./input/chunk.js";
+export { isOneChunk } from "./input/is-one-chunk.js";
 export type { KeptBatches } from "./journal/journal.js";
 export { createFleet, type Fleet, type FleetOptions, type Progress, type StartThread } from "./fleet.js";
 export { openInput } from "./input/open-input.js";
@@ -19,8 +20,15 @@ export {
 export { viewOperations } from "./jobs/views.js";
 export { misfit } from "./misfit.js";
 export { type Carrier, type CubeOrder, SearcherLost } from "./cubes/carrier.js";
-export { conquer, type ConquerOptions, type Conquest, type OpenPart } from "./cubes/conquer.js";
-export { conquerHere, type ConquerLimits, type ConqueredHere } from "./cubes/conquer-here.js";
+export {
+  conquer,
+  type ConquerOptions,
+  type Conquest,
+  type OpenPart,
+  type Searching,
+} from "./cubes/conquer.js";
+export { conquerHere, type ConquerLimits } from "./cubes/conquer-here.js";
+export type { ConquerRequest } from "./cubes/conquer-parts.js";
 export { createSearcher } from "./cubes/searcher.js";
 export type { CubeQuestion } from "./cubes/messages.js";
 export { checkParallel, type ParallelLimits, type ParallelOptions } from "./parallel/check-parallel.js";

@@ -1,3 +1,6 @@
+import type { Searching } from "./cubes/conquer.js";
+import type { ConquerAnswer } from "./cubes/ask-to-conquer.js";
+import type { ConquerRequest } from "./cubes/conquer-parts.js";
 import type { Chunk } from "./input/chunk.js";
 import type { Failure, InvalidInput } from "./report.js";
 import type { WireBatch } from "./wire.js";
@@ -39,6 +42,8 @@ export interface ChunkCommand {
   readonly searchers: number;
   /** Whether to say what is begun before it is, and wait to be told to go on. */
   readonly careful?: boolean;
+  /** Whether the main thread has others search what proves hard: more machines than this. */
+  readonly across?: boolean;
 }
 
 /** What a thread is about to begin: a question about a history or, with `unreadable`, to read it. */
@@ -52,7 +57,9 @@ export type Command =
   /** Batches of this weight were used up: there is room for more. */
   | { readonly kind: "credit"; readonly weight: number }
   /** What was said to be begun may be. */
-  | { readonly kind: "go" };
+  | { readonly kind: "go" }
+  /** What others came to about a hard history. */
+  | { readonly kind: "conquered"; readonly answer: ConquerAnswer };
 
 /** Items of a chunk, in order, and how far it has come. */
 export interface Batch<Answer> {
@@ -79,6 +86,10 @@ export interface UnderWay<Answer> {
 export type Message =
   | WireBatch
   | { readonly kind: "begins"; readonly beginning: Beginning }
+  /** A history proves hard: have others search it. */
+  | { readonly kind: "conquer"; readonly request: ConquerRequest }
+  /** How far those have come who search a hard history together. */
+  | { readonly kind: "searching"; readonly searching: Searching }
   | { readonly kind: "done" }
   /** The type could not be loaded: nothing can be done. */
   | { readonly kind: "refused"; readonly reason: string };

@@ -1,8 +1,12 @@
 import { Worker } from "node:worker_threads";
+import { answerTo } from "./cubes/ask-to-conquer.js";
+import type { Searching } from "./cubes/conquer.js";
+import type { ConquerParts } from "./cubes/conquer-here.js";
 import type { FleetWorkerData } from "./fleet-worker.js";
 import { type HeapLimits, heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { Load } from "./watch-memory.js";
+import type { ConquerRequest } from "./cubes/conquer-parts.js";
 import type { Batch, Beginning, ChunkCommand, Command, Message } from "./messages.js";
 import { unpackBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
@@ -32,6 +36,7 @@ export interface Thread<Answer> {
     command: ChunkCommand,
     onBatch: (batch: Batch<Answer>) => void,
     onBeginning?: (beginning: Beginning) => Promise<void>,
+    onSearching?: (searching: Searching) => void,
   ): Promise<Ending>;
   /** Tells the thread that batches of this weight were used up. */
   credit(weight: number): void;
@@ -51,10 +56,16 @@ const GRACE = 700;
 /** How often threads are looked at, in milliseconds. */
 const LOOK_EVERY = 100;
 
-/** Starts a worker thread. `limits`: what its heap may take. */
+/**
+ * Starts a worker thread.
+ *
+ * @param limits what its heap may take
+ * @param conquer searches what proves hard, with more than threads of this process. Default: the thread sees to that
+ */
 export function startThread<Answer>(
   first: Assignment,
   limits: HeapLimits = heapLimits(first.job.memory),
+  conquer?: ConquerParts,
 ): WorkerThread<Answer> {
   let assignment = first;
   const heartbeat = heartbeatMemory();
@@ -72,12 +83,22 @@ export function startThread<Answer>(
   let finish: ((ending: Ending) => void) | undefined;
   let listen: (batch: Batch<Answer>) => void = () => {};
   let begin: (beginning: Beginning) => Promise<void> = async () => {};
+  let tell: (searching: Searching) => void = () => {};
+  /** What others search for this thread, and how to end that. */
+  let conquest: Promise<void> | undefined;
+  const over = new AbortController();
   // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
   const send = (command: Command): void => worker.postMessage(command);
   const end = async (why: Death["cause"]): Promise<void> => {
     if (!gone && cause === "itself") cause = why;
     clearInterval(watchdog);
-    await worker.terminate();
+    over.abort();
+    await Promise.all([worker.terminate(), conquest]);
+  };
+  const haveConquered = async (request: ConquerRequest, search: ConquerParts): Promise<void> => {
+    const means = { signal: over.signal, onProgress: tell };
+    const answer = await answerTo(request, (asked) => search(asked, means));
+    if (!gone) send({ kind: "conquered", answer });
   };
   let watchdog: NodeJS.Timeout | undefined;
   const watch = (): void => {
@@ -101,21 +122,25 @@ export function startThread<Answer>(
   worker.on("exit", () => {
     gone = true;
     clearInterval(watchdog);
+    over.abort();
     finish?.(died());
   });
   worker.on("message", (message: Message) => {
     if (message.kind === "batch") listen(unpackBatch(assignment, message) as Batch<Answer>);
     else if (message.kind === "begins") void begin(message.beginning).then(() => send({ kind: "go" }));
-    else finish?.(message);
+    else if (message.kind === "searching") tell(message.searching);
+    else if (message.kind !== "conquer") finish?.(message);
+    else if (conquer !== undefined) conquest = haveConquered(message.request, conquer);
   });
   return {
-    run(command, onBatch, onBeginning = async () => {}) {
+    run(command, onBatch, onBeginning = async () => {}, onSearching = () => {}) {
       if (gone) return Promise.resolve(died());
       listen = onBatch;
       begin = onBeginning;
+      tell = onSearching;
       return new Promise((resolve) => {
         finish = resolve;
-        send(command);
+        send(conquer === undefined ? command : { ...command, across: true });
       });
     },
     assign(next) {

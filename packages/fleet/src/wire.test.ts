@@ -52,7 +52,7 @@ const tools = {
     throw new Error("not here");
   },
   explainOpen: () => Promise.reject(new Error("not here")),
-  conquerHere: () => Promise.reject(new Error("not here")),
+  conquer: () => Promise.reject(new Error("not here")),
   measure: measureWithin,
   type: undefined,
   meter: undefined,

@@ -27,7 +27,7 @@ export interface Decider<Answer> {
   ended(
     history: History,
     question: number,
-    reason: Exclude<Shortage, "states">,
+    reason: Exclude<Shortage, "states" | "lost">,
     milliseconds: number,
   ): Answer;
   /** The answers, one to each question, about a history that cannot be read within the memory limit. */

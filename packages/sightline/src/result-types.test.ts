@@ -32,7 +32,7 @@ test("the verdict tells which fields a result has", () => {
     // @ts-expect-error: a violation has no witness
     void result.witness;
   } else if (result.verdict === "satisfied") expectTypeOf(result.witness).toEqualTypeOf<Witness>();
-  else expectTypeOf(result.reason).toEqualTypeOf<"deadline" | "memory" | "states" | "cancelled">();
+  else expectTypeOf(result.reason).toEqualTypeOf<"deadline" | "memory" | "states" | "cancelled" | "lost">();
 });
 
 test("options and limits that are unknown are errors of types too", () => {

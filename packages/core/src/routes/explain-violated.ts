@@ -57,7 +57,13 @@ export function explainViolated(
 function inTime(asked: Asked, budget: Budget, violation: Violation): Violation {
   const shortage = budget.exceeded(0);
   if (shortage === undefined || asked.options.explain === false) return violation;
-  const what = { deadline: "time", memory: "memory", states: "effort", cancelled: "patience" }[shortage];
+  const what = {
+    deadline: "time",
+    memory: "memory",
+    states: "effort",
+    cancelled: "patience",
+    lost: "worker",
+  }[shortage];
   return { kind: "exhausted", operations: [], reason: `there was no ${what} left to find out why` };
 }
 

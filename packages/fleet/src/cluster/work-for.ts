@@ -10,11 +10,13 @@ import { packBatch } from "../wire.js";
 import type { Assignment } from "../work.js";
 import { type ChunkJob, chunkOf, moduleOf } from "./chunk-job.js";
 import { connectTo } from "./connect.js";
+import { SEAT } from "./cube-messages.js";
 import { KEPT, keysOf, QUEUE } from "./keys.js";
 import { loadQueue, type QueuePackages } from "./load-queue.js";
 import { lostHistories } from "./lost-histories.js";
 import { packFound } from "./pack.js";
 import { awayFor, LOCK, startQueueWorker } from "./queue-worker.js";
+import { createSeatWork } from "./seat-work.js";
 import { type TaskQueue, taskQueues } from "./task-job.js";
 import { createThreadPool, type ThreadPool } from "./thread-pool.js";
 import { type WorkLog, workLog } from "./work-log.js";
@@ -63,7 +65,9 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
   const client = connect();
   const pool = createThreadPool(threads);
   const busy = new Set<Thread<unknown>>();
-  const loads = (): Iterable<Load> => [...busy].map(({ load }) => load);
+  const seated = new Set<Load>();
+  const leaving = new AbortController();
+  const loads = (): Iterable<Load> => [...[...busy].map(({ load }) => load), ...seated];
   const stopWatching = watchMemory(memory, loads);
   const log = workLog(options.log);
   let done = 0;
@@ -74,17 +78,29 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
     connections.push(connection);
     return startQueueWorker(work, { connection, prefix, queue, concurrency, packages });
   };
-  const chunks = createChunkWork({ ...options, client, pool, busy, packages, note: log, onDone });
-  const workers = [serve(QUEUE, threads, chunks)];
+  const surroundings = { ...options, client, pool, busy, packages, note: log, onDone };
+  const chunks = createChunkWork(surroundings);
+  const seats = createSeatWork({
+    ...options,
+    note: log,
+    client,
+    connect,
+    loads: seated,
+    leaving: leaving.signal,
+    assignmentOf: (asked) => assignmentOf(asked, surroundings),
+  });
+  const work = (job: QueueJob): Promise<void> => (job.name === SEAT ? seats(job) : chunks(job));
+  const workers = [serve(QUEUE, threads, work)];
   for (const queue of taskQueues) {
     const offer = tasks[queue];
     if (offer === undefined) continue;
     const { concurrency, run } = offer;
-    const surroundings = { client, prefix, queue, version, packages, log, run, onDone };
-    workers.push(serve(queue, concurrency, createTaskWork(surroundings)));
+    const around = { client, prefix, queue, version, packages, log, run, onDone };
+    workers.push(serve(queue, concurrency, createTaskWork(around)));
   }
   return {
     async close() {
+      leaving.abort();
       const over = new AbortController();
       const isFinished = await Promise.race([
         Promise.all(workers.map((worker) => worker.close())).then(() => true),
@@ -170,9 +186,12 @@ const faultIn =
     return { reason: isModule ? "type" : "crash", message };
   };
 
+/** What a job asks of a worker, wherever the histories come from. */
+export type AskedOf = Pick<ChunkJob, "version" | "kind" | "options" | "module">;
+
 /** What a job asks for, within what this worker allows. A job that asks for more is refused for good. */
 function assignmentOf(
-  { version: asked, kind, options, module }: ChunkJob,
+  { version: asked, kind, options, module }: AskedOf,
   { version, types, typeLoader, memory, packages }: Surroundings,
 ): Assignment {
   const refuse = (reason: string): never => {

@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 export interface WorkEvent {
   readonly event: string;
   readonly job: string | undefined;
-  /** Which chunk of its batch, or which task. */
+  /** Which chunk of its batch, which task, or which hard history. */
   readonly chunk: number | string;
   /** How often it was begun, this time included. */
   readonly start: number;

@@ -25,6 +25,8 @@ export interface Carrier {
    * Rejects with any other error where the question itself cannot be decided, such as a type that throws.
    */
   decide(order: CubeOrder): Promise<CubeAnswer>;
+  /** Whether it takes no more cubes: its searcher was lost, or has left. */
+  isGone?(): boolean;
   /** Ends whatever it does. No answer is awaited after that. */
   end(): Promise<void>;
 }
@@ -32,4 +34,14 @@ export interface Carrier {
 /** The searcher of a cube is gone: a machine that was lost, a worker that was killed. */
 export class SearcherLost extends Error {
   override readonly name = "SearcherLost";
+
+  /**
+   * @param isOverCube whether the cube may be the reason: one that three searchers are lost over is not tried again
+   */
+  constructor(
+    message: string,
+    readonly isOverCube = true,
+  ) {
+    super(message);
+  }
 }

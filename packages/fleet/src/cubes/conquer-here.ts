@@ -1,28 +1,21 @@
-import {
-  type Bounds,
-  type Cube,
-  type CubesOutcome,
-  type OpenCubes,
-  WHOLE,
-  type Witness,
-} from "@sightline/core";
-import { setAlarm } from "../alarm.js";
-import { conquer, type Conquest } from "./conquer.js";
-import { type CubeThread, startCubeThread } from "./cube-thread.js";
+import { type Bounds, type CubesOutcome, type OpenCubes, WHOLE, type Witness } from "@sightline/core";
+import type { Conquest, OpenPart, Searching } from "./conquer.js";
+import { type ConquerMeans, conquerParts, type ConquerRequest } from "./conquer-parts.js";
 import type { CubeQuestion } from "./messages.js";
 
-/** Until when threads search. */
+/** Until when threads search, and who hears of it. */
 export interface ConquerLimits {
   /** A moment on the clock of `performance.now()`. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  onProgress?(progress: Searching): void;
 }
 
-/** What threads came to. */
-export interface ConqueredHere extends Conquest {
-  /** How many threads searched cubes. */
-  readonly threads: number;
-}
+/** Who searches the parts of which nothing is known at once. */
+export type ConquerParts = (
+  request: ConquerRequest,
+  means: Pick<ConquerMeans, "signal" | "onProgress">,
+) => Promise<Conquest>;
 
 /**
  * Has so many threads of this process decide a question in cubes. What is known of parts without a long search is found
@@ -34,46 +27,29 @@ export async function conquerHere(
   open: OpenCubes,
   question: CubeQuestion,
   threads: number,
-  { deadline = Infinity, signal }: ConquerLimits,
-  start: (question: CubeQuestion) => CubeThread = startCubeThread,
-): Promise<ConqueredHere> {
+  { deadline = Infinity, ...means }: ConquerLimits = {},
+  search: ConquerParts = conquerParts,
+): Promise<Conquest> {
   const known = new Map<number, Witness>();
-  const parts: { readonly part: number; readonly cubes: readonly Cube[] }[] = [];
+  const parts: OpenPart[] = [];
   const bounds: Bounds = { ...(deadline !== Infinity && { deadline }) };
   for (let part = 0; part < open.searches.length; part++) {
     const found = open.atOnce?.(part, bounds);
     if (found?.verdict === "violated")
-      return { outcome: { verdict: "violated", part }, states: 0, cubes: 0, threads: 0 };
+      return { outcome: { verdict: "violated", part }, states: 0, cubes: 0, searchers: 0 };
     if (found?.verdict === "satisfied") known.set(part, found.witness);
     else parts.push({ part, cubes: [WHOLE] });
   }
-  const crew = Array.from({ length: threads }, () => start(question));
-  const scout = open.hasOtherMeans ? start(question) : undefined;
-  let callOff: (() => void) | undefined;
-  let cancel: (() => void) | undefined;
-  try {
-    const until = new Promise<CubesOutcome>((resolve, reject) => {
-      if (deadline !== Infinity)
-        callOff = setAlarm(deadline - performance.now(), () =>
-          resolve({ verdict: "unknown", reason: "deadline" }),
-        );
-      cancel = () => resolve({ verdict: "unknown", reason: "cancelled" });
-      signal?.addEventListener("abort", cancel, { once: true });
-      if (signal?.aborted === true) cancel();
-      scout?.decideWhole().then(({ found }) => {
-        if (found.verdict === "satisfied") resolve({ verdict: "satisfied", witnesses: [found.witness] });
-        if (found.verdict === "violated") resolve({ verdict: "violated", part: 0 });
-      }, reject);
-    });
-    // Its outcome may never be asked for.
-    until.catch(() => {});
-    const { outcome, ...effort } = await conquer(crew, parts, { until });
-    return { outcome: withKnown(outcome, parts, known, open.searches.length), ...effort, threads };
-  } finally {
-    callOff?.();
-    if (cancel !== undefined) signal?.removeEventListener("abort", cancel);
-    await Promise.all([...crew, ...(scout === undefined ? [] : [scout])].map((thread) => thread.end()));
-  }
+  const milliseconds = Math.max(0, deadline - performance.now());
+  const request = {
+    question,
+    parts,
+    hasOtherMeans: open.hasOtherMeans,
+    threads,
+    ...(deadline !== Infinity && { milliseconds }),
+  };
+  const { outcome, ...effort } = await search(request, means);
+  return { outcome: withKnown(outcome, parts, known, open.searches.length), ...effort };
 }
 
 /** The outcome with the witnesses of the parts that were known before, in the order of the parts. */

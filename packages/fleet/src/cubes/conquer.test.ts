@@ -16,7 +16,7 @@ import { generateHistory } from "@sightline/testing/history/generate-history.js"
 import { seeds } from "@sightline/testing/seeds.js";
 import { describe, expect, test } from "vitest";
 import { type Carrier, SearcherLost } from "./carrier.js";
-import { conquer, type Conquest } from "./conquer.js";
+import { conquer, type Conquest, type Searching } from "./conquer.js";
 import type { conquerHere as ConquerHere } from "./conquer-here.js";
 
 const asked = (history: History, options: BoundedCheck) => {
@@ -110,14 +110,63 @@ describe("a crew that searches cubes", () => {
   const conquered = (carrier: Carrier, until?: Promise<CubesOutcome>): Promise<Conquest> =>
     conquer([carrier], partsOf(history, options), until === undefined ? {} : { until });
 
-  test("gives up a cube over which three searchers were lost", async () => {
+  test("does not know where three searchers were lost over the same cube", async () => {
     let tried = 0;
     const carrier = answering(async () => {
       tried++;
       throw new SearcherLost("gone");
     });
-    await expect(conquered(carrier)).rejects.toThrow("gone");
+    expect((await conquered(carrier)).outcome).toEqual({ verdict: "unknown", reason: "lost" });
     expect(tried).toBe(3);
+  });
+
+  test("goes on where a cube is set apart: others may know", async () => {
+    /** One part of which all is lost, and one that has no solution. */
+    const carrier = answering(async ({ part }) => {
+      if (part === 0) throw new SearcherLost("gone");
+      return { verdict: "violated", states: 1 };
+    });
+    const parts = [0, 1].map((part) => ({ part, cubes: [WHOLE] }));
+    const { outcome } = await conquer([carrier], parts);
+    expect(outcome).toEqual({ verdict: "violated", part: 1 });
+  });
+
+  test("blames no cube for a searcher that leaves, and asks it no more", async () => {
+    let asked = 0;
+    const leaver = (): Carrier => {
+      let isGone = false;
+      return {
+        ...answering(async () => {
+          asked++;
+          isGone = true;
+          throw new SearcherLost("left", false);
+        }),
+        isGone: () => isGone,
+      };
+    };
+    const recruits: ((carrier: Carrier) => void)[] = [];
+    const conquest = conquer(Array.from({ length: 5 }, leaver), partsOf(history, options), {
+      recruit: (join) => recruits.push(join),
+    });
+    // All have left; one who comes later decides.
+    recruits[0](searcher(history, options, Infinity));
+    const { outcome, searchers } = await conquest;
+    expect(outcome.verdict).toBe(check(history, options).verdict);
+    expect(asked).toBe(5);
+    expect(searchers).toBeGreaterThanOrEqual(5);
+  });
+
+  test("tells how far it has come", async () => {
+    const told: Searching[] = [];
+    const crew = [1, 2].map(() => searcher(history, options, 1));
+    const onProgress = (progress: Searching) => told.push(progress);
+    const { cubes, states } = await conquer(crew, partsOf(history, options), { onProgress });
+    expect(told.length).toBeGreaterThan(1);
+    for (const { done, cubes: all, searchers } of told) {
+      expect(done).toBeLessThanOrEqual(all);
+      expect(searchers).toBeLessThanOrEqual(2);
+    }
+    expect(told.at(-1)).toMatchObject({ cubes, done: cubes, states });
   });
 
   test("refuses what its searchers refuse", async () => {

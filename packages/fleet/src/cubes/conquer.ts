@@ -21,8 +21,20 @@ export interface ConquerOptions {
   readonly slice?: { readonly first: number; readonly most: number };
   /** Resolves with an outcome from elsewhere, or when the crew has to give up. */
   readonly until?: Promise<CubesOutcome>;
-  /** Hears of each answer: how many cubes wait or are being searched, and how many states were visited. */
-  onProgress?(progress: { readonly open: number; readonly states: number }): void;
+  /** Called once, with what is to be called for each searcher that comes later. */
+  recruit?(join: (carrier: Carrier) => void): void;
+  /** Hears of each answer. */
+  onProgress?(progress: Searching): void;
+}
+
+/** How far a crew has come. */
+export interface Searching {
+  /** How many pieces the search was cut into so far, and how many of them are done with. */
+  readonly cubes: number;
+  readonly done: number;
+  /** How many searchers there are. */
+  readonly searchers: number;
+  readonly states: number;
 }
 
 /** What a crew came to. */
@@ -31,6 +43,8 @@ export interface Conquest {
   readonly states: number;
   /** How many pieces the search was cut into. */
   readonly cubes: number;
+  /** How many searchers there were at one time, at most. */
+  readonly searchers: number;
 }
 
 /** A cube that waits, and how often its searcher was lost. */
@@ -43,7 +57,7 @@ interface Waiting {
 
 const SLICE = { first: 10, most: 320 };
 
-/** A cube is given up after so many searchers were lost over it. */
+/** A cube is set apart after so many searchers were lost over it. */
 const MOST_LOSSES = 3;
 
 /**
@@ -51,22 +65,28 @@ const MOST_LOSSES = 3;
  * searches it for a while, and goes on with what is left of it; where others are idle and nothing waits, that is cut in
  * two first. A part has a solution as soon as one of its cubes has, and the others are dropped; it has none once all of
  * its cubes have none. So the verdict is the same for any crew. (The witness need not be: the first that is found.)
+ * A cube over which one searcher after another is lost is set apart: a part of which nothing else is left is unknown.
  *
  * Does not end the crew. Rejects where the question cannot be decided at all.
  */
 export async function conquer(
   crew: readonly Carrier[],
   parts: readonly OpenPart[],
-  { slice = SLICE, until, onProgress }: ConquerOptions = {},
+  { slice = SLICE, until, recruit, onProgress }: ConquerOptions = {},
 ): Promise<Conquest> {
   const queue: Waiting[] = [];
   /** Part → how many of its cubes wait or are being searched; its witness, once there is one. */
   const open = new Map<number, number>();
   const found = new Map<number, Witness>();
   const literal = new Set<number>();
+  /** The parts of which a cube was set apart, and those of which nothing else is left. */
+  const apart = new Set<number>();
+  const doubtful = new Set<number>();
   const idle: ((next: Waiting | undefined) => void)[] = [];
   let states = 0;
   let cubes = 0;
+  let searchers = 0;
+  let most = 0;
   let over = false;
 
   for (const { part, cubes: first } of parts) {
@@ -97,13 +117,20 @@ export async function conquer(
     const close = (part: number): void => {
       const left = (open.get(part) ?? 0) - 1;
       open.set(part, left);
-      if (left === 0 && !found.has(part)) end({ verdict: "violated", part });
+      if (left > 0 || found.has(part)) return;
+      if (!apart.has(part)) return end({ verdict: "violated", part });
+      doubtful.add(part);
+      endIfDone();
     };
     const solve = (part: number, witness: Witness): void => {
       if (found.has(part)) return;
       found.set(part, witness);
       for (let i = queue.length - 1; i >= 0; i--) if (queue[i].part === part) queue.splice(i, 1);
-      if (found.size < parts.length) return;
+      endIfDone();
+    };
+    const endIfDone = (): void => {
+      if (found.size + doubtful.size < parts.length) return;
+      if (doubtful.size > 0) return end({ verdict: "unknown", reason: "lost" });
       const witnesses = parts.map((one) => found.get(one.part) as Witness);
       end({ verdict: "satisfied", witnesses });
     };
@@ -158,17 +185,22 @@ export async function conquer(
     };
     const lose = (order: Waiting, error: unknown): void => {
       if (over) return;
-      if (isHeapLimit(error)) end({ verdict: "unknown", reason: "memory" });
-      else if (!(error instanceof SearcherLost) || order.losses + 1 >= MOST_LOSSES) {
+      if (isHeapLimit(error)) return end({ verdict: "unknown", reason: "memory" });
+      if (!(error instanceof SearcherLost)) {
         over = true;
-        reject(error);
-      } else put({ ...order, losses: order.losses + 1 });
+        return reject(error);
+      }
+      if (found.has(order.part)) return;
+      const losses = order.losses + (error.isOverCube ? 1 : 0);
+      if (losses < MOST_LOSSES) return put({ ...order, losses });
+      apart.add(order.part);
+      close(order.part);
     };
     const openCubes = (): number =>
       [...open].reduce((sum, [part, count]) => sum + (found.has(part) ? 0 : count), 0);
     const work = async (carrier: Carrier): Promise<void> => {
       let order: Waiting | undefined;
-      while (!over) {
+      while (!over && carrier.isGone?.() !== true) {
         order ??= takeNext() ?? (await new Promise<Waiting | undefined>((wake) => idle.push(wake)));
         if (order === undefined || over) return;
         const current: Waiting = order;
@@ -181,14 +213,22 @@ export async function conquer(
           lose(current, error);
           order = undefined;
         }
-        onProgress?.({ open: openCubes(), states });
+        onProgress?.({ cubes, done: cubes - openCubes(), searchers, states });
       }
+    };
+    const join = async (carrier: Carrier): Promise<void> => {
+      most = Math.max(most, ++searchers);
+      await work(carrier);
+      searchers--;
     };
     until?.then(end, reject);
     if (parts.length === 0) return end({ verdict: "satisfied", witnesses: [] });
-    Promise.all(crew.map(work)).catch(reject);
+    Promise.all(crew.map(join)).catch(reject);
+    recruit?.((carrier) => {
+      if (!over) join(carrier).catch(reject);
+    });
   });
-  return { outcome, states, cubes };
+  return { outcome, states, cubes, searchers: most };
 }
 
 function isSame(a: Cube, b: Cube): boolean {

@@ -6,6 +6,8 @@ import type { Command, CubeQuestion, Message, WholeFound } from "./messages.js";
 
 /** A thread that searches cubes of a question, and can also decide the whole of it. */
 export interface CubeThread extends Carrier {
+  /** What it tells when it is told this. Rejects where the thread ends. */
+  ask(command: Command): Promise<Message>;
   /** Decides the history as `check` does by itself, until the thread is ended. */
   decideWhole(): Promise<{ readonly found: WholeFound; readonly states: number }>;
 }
@@ -51,26 +53,26 @@ export function cubeThread(line: Line): CubeThread {
       settle?.reject(dead);
     },
   );
-  const ask = async (command: Command): Promise<Message> => {
-    const message = await new Promise<Message>((resolve, reject) => {
+  const ask = (command: Command): Promise<Message> =>
+    new Promise((resolve, reject) => {
       if (dead !== undefined) return reject(dead);
       settle = { resolve, reject };
       line.send(command);
     });
-    if (message.kind === "refused") throw new HistoryError(message.code, message.reason);
-    return message;
-  };
   return {
-    async decide(order) {
-      const message = await ask({ kind: "cube", ...order });
-      if (message.kind !== "cube") throw new Error(`a cube was answered with ${message.kind}`);
-      return message.answer;
-    },
-    async decideWhole() {
-      const message = await ask({ kind: "whole" });
-      if (message.kind !== "whole") throw new Error(`the whole was answered with ${message.kind}`);
-      return message;
-    },
+    ask,
+    decide: async (order) => told("cube", await ask({ kind: "cube", ...order })).answer,
+    decideWhole: async () => told("whole", await ask({ kind: "whole" })),
     end: () => line.end(),
   };
+}
+
+/** A message that should be of this kind. Throws a `HistoryError` where the question is refused. */
+export function told<Kind extends Message["kind"]>(
+  kind: Kind,
+  message: Message,
+): Extract<Message, { kind: Kind }> {
+  if (message.kind === "refused") throw new HistoryError(message.code, message.reason);
+  if (message.kind !== kind) throw new Error(`the answer is no ${kind} but ${message.kind}`);
+  return message as Extract<Message, { kind: Kind }>;
 }

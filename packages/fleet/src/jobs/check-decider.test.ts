@@ -42,7 +42,7 @@ async function answers(
       }),
       decide: (_, asked) => ({ result: satisfied(history, asked) }),
       explainOpen: () => Promise.reject(new Error("nothing is open")),
-      conquerHere: () => Promise.reject(new Error("nothing is hard")),
+      conquer: () => Promise.reject(new Error("nothing is hard")),
       type: undefined,
       meter: undefined,
       searchers: 1,

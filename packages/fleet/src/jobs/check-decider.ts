@@ -28,13 +28,15 @@ export interface CheckTools extends SharedTools, CubeTools {
   readonly meter: MemoryMeter | undefined;
   /** How many threads may share the search of one history. */
   readonly searchers: number;
+  /** Whether other machines may share it, too. */
+  readonly across?: boolean;
   /** The causes whose first violation this thread has proved. */
   readonly proved: Set<string>;
 }
 
 /** Checks histories: each criterion is a question. */
 export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAnswer> {
-  const { check, meter, searchers } = tools;
+  const { check, meter, searchers, across = false } = tools;
   const options = optionsOf(job, tools);
   /** The violation before it was proved, where its kind may turn out to be none of the first. */
   let unproved: Violation | undefined;
@@ -44,12 +46,12 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
   let about: History | undefined;
 
   const checkOnce = (history: History, asked: BoundedCheck): Result | Promise<Result> => {
-    if (searchers <= 1) return check(history, asked, telling);
     const { type, typeLoader } = job;
     const crew = { searchers, type, typeLoader };
-    const shared = shareableAlgorithm(history, asked);
+    const shared = searchers > 1 ? shareableAlgorithm(history, asked) : undefined;
     if (shared !== undefined) return checkShared(history, shared, asked, crew, tools);
-    if (!mayShareDefault(history, asked)) return check(history, asked, telling);
+    const mayShare = (searchers > 1 || across) && mayShareDefault(history, asked);
+    if (!mayShare) return check(history, asked, telling);
     return checkInCubes(history, asked, telling, crew, tools);
   };
   const resultOf = (history: History, question: number, bounds: Bounds): Result | Promise<Result> => {

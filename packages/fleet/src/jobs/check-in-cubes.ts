@@ -17,7 +17,7 @@ import type { Crew } from "./check-shared.js";
 export interface CubeTools {
   readonly decide: typeof decideWithin;
   readonly explainOpen: typeof explainOpen;
-  readonly conquerHere: typeof conquerHere;
+  readonly conquer: typeof conquerHere;
   now(): number;
 }
 
@@ -79,7 +79,12 @@ export async function checkInCubes(
       ...(initial !== undefined && { initial }),
     },
   };
-  const { outcome, states, cubes, threads } = await tools.conquerHere(open, question, searchers, {
+  const {
+    outcome,
+    states,
+    cubes,
+    searchers: threads,
+  } = await tools.conquer(open, question, searchers, {
     deadline,
   });
   const effort = { started, states: states + alone.result.stats.states, cubes, threads };

@@ -6,6 +6,8 @@ export interface Progress {
   readonly done: number;
   readonly checks: number;
   readonly file: string;
+  /** What is being done with the file, where that takes long. */
+  readonly search?: string | undefined;
 }
 
 /** A progress bar that keeps out of the way of other output. */
@@ -30,7 +32,9 @@ export function createProgressBar(total: number, stream: NodeJS.WriteStream = pr
   const payload = (): object => ({
     elapsed: `${Math.round((Date.now() - since) / 1000)} s`,
     checks: latest.checks,
-    file: shown(shorten(latest.file, 40)),
+    file: [shown(shorten(latest.file, 40)), ...(latest.search === undefined ? [] : [latest.search])].join(
+      " · ",
+    ),
   });
   const show = async (): Promise<void> => {
     const { default: progress } = await import("cli-progress");

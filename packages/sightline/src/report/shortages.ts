@@ -4,4 +4,5 @@ export const shortages: Readonly<Record<string, string>> = {
   memory: "out of memory",
   states: "out of its budget of states",
   cancelled: "interrupted",
+  lost: "workers were lost over it",
 };

@@ -9,6 +9,8 @@ export interface RedisServer {
   /** Its address; it stays the same. */
   readonly address: string;
   readonly pid: () => number | undefined;
+  /** The names of all that it has. */
+  keys(): Promise<readonly string[]>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again, with what it had. */
@@ -33,6 +35,7 @@ export async function startRedis(folder: string): Promise<RedisServer> {
   return {
     address: `redis://127.0.0.1:${port}`,
     pid: () => server?.pid,
+    keys: () => keysAt(port),
     restart,
     async kill() {
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
@@ -51,6 +54,18 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** What a Redis there answers to `KEYS *`: a line with the count, and for each key a line with its length and itself. */
+async function keysAt(port: number): Promise<readonly string[]> {
+  const socket = connect(port, "127.0.0.1", () => socket.write("KEYS *\r\n"));
+  let text = "";
+  for await (const chunk of socket) {
+    text += String(chunk);
+    const [count, ...lines] = text.split("\r\n");
+    if (lines.length > 2 * Number(count.slice(1))) return lines.filter((_, at) => at % 2 === 1);
+  }
+  throw new Error("Redis hung up");
 }
 
 /** Whether a Redis there has read what it had, and answers. */

@@ -46,7 +46,8 @@ export function concludeCubes(
         { verdict: "violated", ...open.violated(outcome.part), ...summary },
       );
     case "unknown": {
-      const established = "no violation was found in what was searched";
+      const lost = ", but for a part of it over which three workers were lost";
+      const established = `no violation was found in what was searched${outcome.reason === "lost" ? lost : ""}`;
       return concluded({ asked, started }, { ...outcome, established, ...summary });
     }
   }

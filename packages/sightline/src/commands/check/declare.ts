@@ -78,11 +78,13 @@ Examples:
   sightline check logs/ --watch
   sightline check /shared/logs/ --journal batch.journal --resume
   sightline check /shared/logs/ --cluster redis://10.0.0.1 --journal batch.journal
+  sightline check hard.json --cluster redis://10.0.0.1
   sightline check --follow store.ndjson
   generate-histories | sightline check --json | jq .verdict
 
 The criterion is linearizability where the history has real time, else sequential, unless given.
-The time of --deadline is shared by the criteria of one history.
+The time of --deadline is shared by the criteria of one history. What takes longer than a second is
+searched by all cores, and with --cluster by all workers, where there is but one input.
 
 Exit status: 0 every history satisfied, 1 some violated, 2 none violated but some unknown
 (--on-unknown changes that), 64 wrong usage, 65 some input is not a valid history (the others

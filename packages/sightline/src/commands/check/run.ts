@@ -5,6 +5,7 @@ import {
   type Fleet,
   type InvalidInput,
   JobRefused,
+  type Searching,
 } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import { type Gathered, gatherInputs } from "../../inputs/gather-inputs.js";
@@ -15,6 +16,7 @@ import { createOutput } from "../../output/output.js";
 import { createProgressBar, type ProgressBar } from "../../output/progress-bar.js";
 import { createTally, exitCode, type Tally } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
+import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
 import { type BatchMeans, meansOf } from "../shared/batch-means.js";
 import { createCounter } from "./counter.js";
@@ -50,7 +52,8 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
         workers: plan.workers,
         here: means === undefined && plan.mayCheckHere && (await areSmall(inputs)),
         signal: interrupt.signal,
-        onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+        onProgress: ({ bytes, checks, file, searching }) =>
+          bar?.update({ done: bytes, checks, file, search: searching && searchWords(searching) }),
         ...means?.options,
       },
       means?.start,
@@ -80,6 +83,10 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
     await means?.close();
   }
 }
+
+/** How far those have come who search a hard history together. */
+const searchWords = ({ done, cubes, searchers }: Searching): string =>
+  `${done} of ${count(cubes, "cube")} by ${count(searchers, "searcher")}`;
 
 /** The reports, the bar and the interrupt of a run, besides its events. */
 interface Surroundings {

@@ -8,24 +8,24 @@ interface ClusterBatch {
   readonly sends: boolean;
   readonly batch: string;
   readonly version: string;
+  /** Whether there is but one chunk, so that only the search of what proves hard is shared. */
+  readonly isOne: boolean;
 }
 
 /** Joins the cluster at an address as the coordinator of a batch. Throws a `UsageError`. */
 export async function joinAs(
   address: string,
-  { prefix, ...batch }: ClusterBatch,
+  { prefix, isOne, ...batch }: ClusterBatch,
 ): Promise<{ readonly start: StartThread; leave(): Promise<void> }> {
   checkAddress(address, "--cluster");
-  const { joinCluster, PREFIX, withoutPassword } = await loadCluster();
-  const coordinator = await orUsageError(() =>
-    joinCluster({
-      ...batch,
-      address,
-      prefix: prefix ?? PREFIX,
-      onWorkers: createWaitingWords(address, prefix, withoutPassword),
-    }),
-  );
-  return { start: coordinator.start, leave: coordinator.close };
+  const { joinCluster, PREFIX, startAcross, withoutPassword } = await loadCluster();
+  const place = { address, prefix: prefix ?? PREFIX };
+  const words = isOne ? "no worker is there, this machine searches alone" : undefined;
+  const onWorkers = createWaitingWords(address, prefix, withoutPassword, words);
+  const coordinator = await orUsageError(() => joinCluster({ ...batch, ...place, onWorkers }));
+  const onRefusal = (reason: string): void => void process.stderr.write(`${reason}\n`);
+  const start = isOne ? startAcross({ ...place, version: batch.version, onRefusal }) : coordinator.start;
+  return { start, leave: coordinator.close };
 }
 
 /** Hears how many workers there are: a batch that nobody works on says so, once. */
@@ -33,6 +33,7 @@ export function createWaitingWords(
   address: string,
   prefix: string | undefined,
   withoutPassword: (address: string) => string,
+  words = "waiting for workers",
 ): (workers: number) => void {
   let isToldOf = false;
   return (workers) => {
@@ -40,7 +41,7 @@ export function createWaitingWords(
     isToldOf = true;
     const options = prefix === undefined ? "" : ` --prefix ${prefix}`;
     process.stderr.write(
-      `waiting for workers: run sightline worker ${withoutPassword(address)}${options} on some machines\n`,
+      `${words}: run sightline worker ${withoutPassword(address)}${options} on some machines\n`,
     );
   };
 }

@@ -1,4 +1,4 @@
-import type { Cut, FleetOptions, Input, StartThread } from "@sightline/fleet";
+import { type Cut, type FleetOptions, type Input, isOneChunk, type StartThread } from "@sightline/fleet";
 import { UsageError } from "../../errors/usage-error.js";
 import { version } from "../../process/version.js";
 import { type Assignment, type BatchFlags, batchFlagNames } from "./batch-flags.js";
@@ -43,6 +43,7 @@ export async function meansOf(
       sends: flags.send === true,
       batch,
       version: version(),
+      isOne: assignment.kind === "check" && isOneChunk(inputs, assignment.job.format, cut),
     });
     return {
       options: { ...options, workers: window, ahead: 2 },

@@ -39,7 +39,8 @@ Examples:
 
 Any number of workers may come and go: what one leaves unfinished is done by another within seconds.
 They read the files that a batch names under the same paths, or get what --send sends along. A worker
-loads no code but its own and the modules of --allow-type. The first Ctrl-C ends it once the chunks
+loads no code but its own and the modules of --allow-type. With no chunk to do, it takes part in the
+search of one hard history (sightline check HISTORY --cluster URL). The first Ctrl-C ends it once the chunks
 under way are done, the second at once.
 
 Exit status: 0 ended as asked, 64 wrong usage, or Redis cannot be reached.

@@ -113,8 +113,10 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
   test("sends along what is no file, and loads no code that a worker does not allow", async () => {
     const worker = start("worker", redis.address, "--prefix", "other", "--workers", "1");
     const to = ["--cluster", redis.address, "--prefix", "other"];
-    const sent = await sightline(["check", "-", ...to, "--json"], { input: registerHistories(20) });
-    const alone = await sightline(["check", "-", "--json"], { input: registerHistories(20) });
+    // Enough for several chunks: of one, only what proves hard would be sent.
+    const [input, chunk] = [registerHistories(40), String(CHUNK)];
+    const sent = await sightline(["check", "-", ...to, "--json", "--chunk", chunk], { input });
+    const alone = await sightline(["check", "-", "--json"], { input });
     expect(sent.err).toBe("");
     expect(timeless(sent.out)).toBe(timeless(alone.out));
     expect(sent.code).toBe(alone.code);
