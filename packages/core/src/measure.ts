@@ -105,6 +105,7 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
   // All levels from basic on ask that an operation sees what happens before it. Most that violate one violate that.
   const isBelowBasic = (budget: Budget): boolean =>
     history.size <= LONG &&
+    history.sights === undefined && // else who saw what tells sooner
     isRefutedByOneResult({ criterion: uniform("basic", order), type }, choices, budget);
   const { range, witness, reason, stats } = findStrongest(
     { decide, isBelowBasic },
