@@ -12,6 +12,7 @@ import { createKeyModel } from "./key-model.js";
 import { createLongProblem, type LongProblem, SeveralOutcomes } from "./long-problem.js";
 import { longWitness } from "./long-witness.js";
 import { oneOrder, orderAttempt } from "./one-order.js";
+import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
 import { pseudoTimes } from "./pseudo-times.js";
 import { unexplainedByItself } from "./refute-alone.js";
@@ -243,9 +244,21 @@ function* runAlongHints(
 ): Generator<void, Witness | undefined> {
   const { problem, keys } = choice.task;
   const views = createViews(problem, keys);
+  const advise = adviceFor(problem);
   for (const guess of guesses(choice, level, meter))
     for (const delay of DELAYS) {
-      const guide = { problem, level, views, meter, ...guess, fork: 2, patience: PATIENCE, delay };
+      const guide = {
+        problem,
+        level,
+        views,
+        meter,
+        bounds: guess.bounds,
+        moments: guess.moments.slice(),
+        fork: 2,
+        patience: PATIENCE,
+        delay,
+        advise,
+      };
       const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
       if (found === undefined || found === "stuck") continue;
       const witness = longWitness(problem, found.last);

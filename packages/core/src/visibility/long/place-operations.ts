@@ -8,6 +8,7 @@ import {
   placedAt,
   placedBeyond,
 } from "./configuration.js";
+import type { Advise } from "./order-advice.js";
 import { heardSight } from "./heard-sight.js";
 import { type Means, type Sight, seeAlso, widerSights } from "./wider-sights.js";
 
@@ -22,6 +23,8 @@ export interface Guide extends Means {
   readonly patience: number;
   /** After how many moments an operation is taken to be known everywhere. Infinity: never. */
   readonly delay: number;
+  /** How an order is put right, where that is known. */
+  readonly advise?: Advise | undefined;
 }
 
 /** Whether all is placed that has to stand before the operation. */

@@ -1,4 +1,5 @@
 import { cloneConfiguration, type Configuration, emptyConfiguration, type Placed } from "./configuration.js";
+import { type Moved, overdueIn, putRight, waitsLongest } from "./put-right.js";
 import {
   type Guide,
   isExplained,
@@ -28,7 +29,8 @@ const KEPT = 4096;
 /**
  * Runs the sessions beside each other as a simulation would: updates in the order of their guessed moments, queries
  * when they are explained. Layer by layer, each with one more update, the best few configurations are kept; where
- * none can go on it goes back some layers and follows more of them until the bad place is passed.
+ * none can go on it goes back to what has to stand otherwise for the operation that waits longest (`put-right.ts`), or
+ * else some layers, and follows more of them until the bad place is passed.
  *
  * What it finds is a witness. It yields when its turn is over. That it finds none means nothing. For `complete` there
  * is `oneOrder`.
@@ -42,6 +44,18 @@ export function* runSessions(guide: Guide, { width: base, retries }: Effort): Ge
   let width = base;
   let [wideUntil, lastDeath, retry] = [-1, -1, 0];
   let isTruncated = false;
+  const moved: Moved = new Set();
+  /** Those in which nothing is overdue. */
+  const onTime = (from: readonly Configuration[]): readonly Configuration[] =>
+    guide.delay === Infinity ? from : from.filter((one) => overdueIn(guide, one) < 0);
+  /** Puts the order right for what waits longest; the layer to go back to, or -1. */
+  const layerToRepair = (from: readonly Configuration[]): number => {
+    const [worst] = from;
+    if (worst === undefined || guide.delay === Infinity) return -1;
+    const place = putRight(guide, worst, waitsLongest(guide, worst), moved);
+    if (place < 0) return -1;
+    return layers.findLastIndex((layer) => layer !== undefined && layer[0].count <= place);
+  };
   const best = (from: readonly Configuration[], most: number): readonly Configuration[] => {
     if (from.length <= most) return from;
     isTruncated = true;
@@ -55,13 +69,22 @@ export function* runSessions(guide: Guide, { width: base, retries }: Effort): Ge
     }
     layers[round] = layer;
     if (round >= KEPT) layers[round - KEPT] = undefined;
-    const next: Configuration[] = [];
+    const reached: Configuration[] = [];
     for (const configuration of layer) {
       const { last, count } = configuration;
       if (count === size) return last === undefined ? "stuck" : { last };
-      if (advance(guide, configuration, width === 1, next)) isTruncated = true;
+      if (advance(guide, configuration, width === 1, reached)) isTruncated = true;
     }
+    const next = onTime(reached);
+    if (next.length < reached.length) isTruncated = true;
     if (next.length === 0) {
+      const repaired = layerToRepair(reached.length > 0 ? reached : layer);
+      if (repaired >= 0) {
+        layer = layers[repaired] as readonly Configuration[];
+        round = repaired - 1;
+        layers.length = repaired;
+        continue;
+      }
       if (!isTruncated || retry >= retries) return "stuck";
       retry = round > lastDeath + 3 ? 1 : retry + 1;
       lastDeath = Math.max(lastDeath, round);
