@@ -1,5 +1,6 @@
 import { startCrew } from "./crew.js";
 import type { Searching } from "./cubes/conquer.js";
+import { isBehind } from "./deliver.js";
 import { startHere } from "./here.js";
 import { chunksOf, type Cut } from "./input/chunk.js";
 import type { Input } from "./job.js";
@@ -15,6 +16,8 @@ export interface Progress {
   readonly checks: number;
   /** Bytes done with, of all inputs together. */
   readonly bytes: number;
+  /** Chunks done with. */
+  readonly chunks: number;
   /** The input that was heard of last. */
   readonly file: string;
   /** How far those have come who search a hard history together, while they do. */
@@ -84,7 +87,7 @@ async function* runWork<Answer, Told>(
   startNext: () => Thread<Answer>,
 ): AsyncGenerator<readonly (Told | CommonEvent)[], void> {
   const { assignment } = work;
-  const progress: Mutable<Progress> = { checks: 0, bytes: 0, file: "" };
+  const progress: Mutable<Progress> = { checks: 0, bytes: 0, chunks: 0, file: "" };
   const crew = startCrew<Answer>(chunksOf(inputs, assignment.job.format, cut), {
     assignment,
     workers,
@@ -95,6 +98,7 @@ async function* runWork<Answer, Told>(
     onBatch({ chunk, bytes }, batch) {
       progress.checks += batch.items.length;
       progress.bytes += batch.bytes - bytes;
+      if (isBehind(chunk, batch.next)) progress.chunks++;
       progress.file = chunk.pieces[Math.min(batch.next.piece, chunk.pieces.length - 1)].name;
       progress.searching = undefined;
       onProgress?.(progress);

@@ -52,7 +52,7 @@ export { isMeant, type KnownClass, type LeftOut, requestOf, type TestRequest } f
 export { nameIn, shortSignature, signatureOf } from "./object/signature.js";
 export { bulkMethods } from "./object/split-bulk.js";
 export { findShippedSpec } from "./object/find-shipped-spec.js";
-export type { CallOrder, StressReport, Target } from "./object/target.js";
+export type { CallOrder, StressOptions, StressReport, Target } from "./object/target.js";
 export { type RecordedProgram, recordPrograms } from "./record/record-programs.js";
 export { recordedHistory } from "./record/recorded-history.js";
 export { TargetFailure } from "./target/guard.js";

@@ -71,6 +71,11 @@ export interface Target {
    * it, one makes all calls.
    */
   readonly sequencesHaveThreads?: boolean;
+  /**
+   * How many calls of `stress` it can make progress with at the same time; each begins when it is called, not when it
+   * is first asked for a report. Default: 1, and a stress begins with the first report.
+   */
+  readonly ahead?: number;
   /** What reflection tells of the class. */
   describe(): Promise<ObjectSpec>;
   /** What is wrong with values that are given by type, where it knows types: one line for each that is none. */

@@ -1,6 +1,7 @@
+import { ahead } from "../ahead.js";
 import { batches } from "../batches.js";
 import type { Program } from "../object/program.js";
-import type { CallOrder, SeenOutcome, StressFailure, Target } from "../object/target.js";
+import type { CallOrder, SeenOutcome, StressFailure, StressReport, Target } from "../object/target.js";
 
 /** Options of `recordPrograms`. */
 export interface RecordProgramsOptions {
@@ -42,22 +43,33 @@ export async function* recordPrograms(
     throw new RangeError(
       `${target.name} cannot record by ${record}: it records by ${target.records?.join(", ") ?? "nothing"}`,
     );
-  let first = 0;
-  for (const batch of batches(programs, BATCH)) {
-    if (signal?.aborted === true) return;
-    yield* recordBatch(target, batch, first, { ...options, seed: seed + first });
-    first += batch.length;
-  }
+  let next = 0;
+  const begin = async (batch: readonly Program[]): Promise<Begun | undefined> => {
+    if (signal?.aborted === true) return undefined;
+    const first = next;
+    next += batch.length;
+    return { programs: batch, first, reports: target.stress(batch, { ...options, seed: seed + first }) };
+  };
+  for await (const begun of ahead(batches(programs, BATCH), target.ahead ?? 1, begin, leave))
+    yield* recordBatch(begun);
 }
 
-async function* recordBatch(
-  target: Target,
-  programs: readonly Program[],
-  first: number,
-  options: RecordProgramsOptions,
-): AsyncGenerator<RecordedProgram, void> {
+/** A batch of programs that is being run. */
+interface Begun {
+  readonly programs: readonly Program[];
+  /** The number of the first of them. */
+  readonly first: number;
+  readonly reports: AsyncIterable<StressReport>;
+}
+
+/** Takes back programs that nobody waits for any more. */
+async function leave({ reports }: Begun): Promise<void> {
+  await reports[Symbol.asyncIterator]().return?.();
+}
+
+async function* recordBatch({ programs, first, reports }: Begun): AsyncGenerator<RecordedProgram, void> {
   let last: RecordedProgram | undefined;
-  for await (const { program, executions, outcomes, done, failure } of target.stress(programs, options)) {
+  for await (const { program, executions, outcomes, done, failure } of reports) {
     last = {
       index: first + program,
       program: programs[program],

@@ -1,4 +1,5 @@
 import type { SequentialType } from "@sightline/core";
+import { ahead } from "../ahead.js";
 import { batches } from "../batches.js";
 import type { HistoriesOf, LevelMap } from "../object/admitted.js";
 import type { GenerateOptions } from "../object/generate-programs.js";
@@ -108,8 +109,10 @@ export async function* runTests(
     plan.programs ?? take(programsInTurn(plan.spec ?? (await target.describe()), plan.generate), plan.count);
   const smallest = new Map<string, Program>();
   let index = 0;
-  for (const batch of batches(programs, BATCH)) {
+  const begin = async (batch: readonly Program[]): Promise<Begun | undefined> => {
+    if (over.aborted) return undefined;
     const ready: Ready[] = [];
+    const skipped: TestEvent[] = [];
     for (const program of batch) {
       if (over.aborted) break;
       const made = await prepare(target, program, index, plan);
@@ -117,14 +120,21 @@ export async function* runTests(
         ready.push(made);
         index++;
       } else if (!over.aborted || (plan.programs !== undefined && !signal.aborted))
-        yield { kind: "skipped", program, ...made }; // of random programs only the time is over, not one of them
+        skipped.push({ kind: "skipped", program, ...made }); // of random programs only the time is over, not one of them
     }
+    const all = over.aborted ? [] : ready.map(({ program }) => program);
+    return { ready, skipped, reports: target.stress(all, stressOptions(plan, over)) };
+  };
+  for await (const { ready, skipped, reports } of ahead(
+    batches(programs, BATCH),
+    target.ahead ?? 1,
+    begin,
+    leave,
+  )) {
+    yield* skipped;
     if (over.aborted) return;
     const violating: ProgramResult[] = [];
-    for await (const report of target.stress(
-      ready.map(({ program }) => program),
-      stressOptions(plan, over),
-    )) {
+    for await (const report of reports) {
       const one = ready[report.program];
       const result = report.done ? await finalResult(target, report, one, plan) : resultOf(report, one);
       if ("refused" in result) {
@@ -154,6 +164,19 @@ export async function* runTests(
 
 function stressOptions({ secondsPerProgram, seed }: TestPlan, signal: AbortSignal) {
   return { secondsPerProgram, seed, signal };
+}
+
+/** A batch of programs that is being run. */
+interface Begun {
+  readonly ready: readonly Ready[];
+  /** Those that cannot be judged. */
+  readonly skipped: readonly TestEvent[];
+  readonly reports: AsyncIterable<StressReport>;
+}
+
+/** Takes back programs that nobody waits for any more. */
+async function leave({ reports }: Begun): Promise<void> {
+  await reports[Symbol.asyncIterator]().return?.();
 }
 
 /** Why a program cannot be judged; `refused`: the object does not take its calls. */

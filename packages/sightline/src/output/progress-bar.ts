@@ -1,4 +1,5 @@
 import type { SingleBar } from "cli-progress";
+import { wholeNumber } from "../render/whole-number.js";
 import { visible as shown } from "../render/visible.js";
 
 /** How far a run has come, in whatever units `total` is. */
@@ -8,6 +9,8 @@ export interface Progress {
   readonly file: string;
   /** What is being done with the file, where that takes long. */
   readonly search?: string | undefined;
+  /** What else there is to say. */
+  readonly words?: readonly string[];
 }
 
 /** A progress bar that keeps out of the way of other output. */
@@ -31,7 +34,7 @@ export function createProgressBar(total: number, stream: NodeJS.WriteStream = pr
   let latest: Progress = { done: 0, checks: 0, file: "" };
   const payload = (): object => ({
     elapsed: `${Math.round((Date.now() - since) / 1000)} s`,
-    checks: latest.checks,
+    checks: [`${wholeNumber(latest.checks)} checks`, ...(latest.words ?? [])].join(" · "),
     file: [shown(shorten(latest.file, 40)), ...(latest.search === undefined ? [] : [latest.search])].join(
       " · ",
     ),
@@ -40,7 +43,7 @@ export function createProgressBar(total: number, stream: NodeJS.WriteStream = pr
     const { default: progress } = await import("cli-progress");
     if (stopped) return;
     bar ??= new progress.SingleBar({
-      format: " {bar} {percentage}% · {checks} checks · {elapsed} · {file}",
+      format: " {bar} {percentage}% · {checks} · {elapsed} · {file}",
       stream,
       clearOnComplete: true,
       hideCursor: true,

@@ -19,6 +19,7 @@ import { listenForInterrupt } from "../../process/interrupt.js";
 import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
 import { type BatchMeans, meansOf } from "../shared/batch-means.js";
+import { barProgress } from "../shared/tasks/batch-progress.js";
 import { createCounter } from "./counter.js";
 import { type CheckFlags, type CheckPlan, planCheck } from "./options.js";
 import { createPrinter } from "./printer.js";
@@ -30,6 +31,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   const plan = await planCheck(flags);
   const interrupt = new AbortController();
   let bar: ProgressBar | undefined;
+  let total = 0;
   let reports: ReportWriter | undefined;
   let fleet: Fleet<Event> | undefined;
   let means: BatchMeans | undefined;
@@ -52,13 +54,17 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
         workers: plan.workers,
         here: means === undefined && plan.mayCheckHere && (await areSmall(inputs)),
         signal: interrupt.signal,
-        onProgress: ({ bytes, checks, file, searching }) =>
-          bar?.update({ done: bytes, checks, file, search: searching && searchWords(searching) }),
+        onProgress: ({ searching, ...heard }) =>
+          bar?.update({
+            ...barProgress(means?.progress, heard, total),
+            search: searching && searchWords(searching),
+          }),
         ...means?.options,
       },
       means?.start,
     );
-    if (!plan.quiet) bar = createProgressBar(await totalBytes(inputs));
+    total = plan.quiet ? 0 : await totalBytes(inputs);
+    if (!plan.quiet) bar = createProgressBar(total);
     const stopListening = listenForInterrupt(interrupt);
     try {
       reports = await openReports(plan);

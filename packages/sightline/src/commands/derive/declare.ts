@@ -1,5 +1,10 @@
 import type { Declare } from "../shared/declare.js";
-import { declareShape, declareSpecifiedTarget, targetArgument } from "../shared/declare-options.js";
+import {
+  declareShape,
+  declareSpecifiedTarget,
+  declareTaskBatch,
+  targetArgument,
+} from "../shared/declare-options.js";
 import { listedMethods } from "../shared/lists.js";
 import type { DeriveFlags } from "./options.js";
 
@@ -20,8 +25,9 @@ export const declareDerive: Declare = (program, onStatus) => {
     .option("--seconds <N>", "the time for each program at first; later ones get more (default: 0.1)")
     .option("--duration <SECONDS>", "the most time, shared fairly by the methods");
   declareShape(derive, "the programs: ");
+  derive.option("--seed <N>", "chooses programs and schedules (default: 1)");
+  declareTaskBatch(derive);
   derive
-    .option("--seed <N>", "chooses programs and schedules (default: 1)")
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per method, and a last one with the summary, on standard output")
     .option("--html <FILE>", "write a page for people too")
@@ -40,6 +46,7 @@ Examples:
   sightline derive java:java.util.concurrent.ConcurrentHashMap --methods size,isEmpty --axioms
   sightline derive java:java.util.concurrent.ConcurrentSkipListMap --methods clear,putAll --split-bulk
   sightline derive java:com.example.Cache --classpath cache.jar --html cache.html --write-spec cache.json
+  sightline derive java:com.example.Cache --classpath cache.jar --cluster redis://10.0.0.1 --journal cache.journal
 
 The levels, strongest first: complete, causal, peer, monotonic, basic, weak, none. A level is refuted by
 an outcome that was seen; that a level is not refuted is no proof. Ctrl-C ends the runs; what was derived

@@ -1,6 +1,7 @@
 import type { DerivePlan, ObjectSpec } from "@sightline/lab";
 import { bulkMethods, isMeant, signatureOf } from "@sightline/lab";
 import { UsageError } from "../../errors/usage-error.js";
+import type { BatchFlags } from "../shared/batch-flags.js";
 import { checkNamed } from "../shared/check-named.js";
 import { positive } from "../shared/numbers.js";
 import { seedOf } from "../shared/seed-option.js";
@@ -8,7 +9,10 @@ import type { TargetFlags } from "../shared/target-options.js";
 import { programCount, shapeOf, type WorkloadFlags } from "../shared/workload.js";
 
 /** The options of `derive` as the command line gives them. */
-export interface DeriveFlags extends TargetFlags, Omit<WorkloadFlags, "program" | "synchronised"> {
+export interface DeriveFlags
+  extends TargetFlags,
+    Omit<WorkloadFlags, "program" | "synchronised">,
+    BatchFlags {
   readonly axioms?: boolean;
   readonly splitBulk?: boolean;
   readonly json?: boolean;

@@ -17,6 +17,7 @@ import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
 import type { LeftOutOfRun } from "../shared/left-out.js";
 import { filesOf, type OpenTarget } from "../shared/target-options.js";
+import { type BatchProgress, clusterWords } from "../shared/tasks/batch-progress.js";
 import { withTarget } from "../shared/with-target.js";
 import { renderDerivationPage } from "./html.js";
 import { deriveLines } from "./json.js";
@@ -29,12 +30,12 @@ export async function runDerive(name: string, flags: DeriveFlags, open?: OpenTar
   const wishes = deriveWishesOf(flags);
   // The specification may be written where it was read from.
   protectInputs({ "--html": flags.html, "--write-spec": flags.writeSpec }, filesOf(name));
-  protectInputs({ "--html": flags.html }, filesOf(name, flags));
+  protectInputs({ "--html": flags.html, "--journal": flags.journal }, filesOf(name, flags));
   const files = openFiles(flags);
-  return withTarget(name, flags, wishes.bounds ?? {}, open, async (opened, signal) => {
+  return withTarget("derive", name, flags, wishes.bounds ?? {}, open, async (opened, signal, progress) => {
     const plan = { ...(await derivePlanOf(wishes, opened.spec)), begun };
     const request = requestOf(opened, wishes.methods);
-    const reporting = { name, flags, files, output: createOutput() };
+    const reporting = { name, flags, files, output: createOutput(), progress };
     return deriveTarget(opened.target, { plan, request }, reporting, signal);
   });
 }
@@ -63,13 +64,15 @@ export interface DeriveReporting {
   readonly flags: Pick<DeriveFlags, "json" | "quiet">;
   readonly files: DeriveFiles;
   readonly output: Output;
+  /** How far a large batch has come. */
+  readonly progress?: BatchProgress | undefined;
 }
 
 /** Derives the levels of an open target and reports them: the exit status. */
 export async function deriveTarget(
   target: Target,
   { plan, request }: { readonly plan: DerivePlan; readonly request: TestRequest },
-  { name, flags, files, output }: DeriveReporting,
+  { name, flags, files, output, progress }: DeriveReporting,
   signal: AbortSignal,
 ): Promise<number> {
   const style = styleFor(process.stdout, process.env);
@@ -85,7 +88,14 @@ export async function deriveTarget(
   for await (const event of derive(target, plan, signal))
     switch (event.kind) {
       case "progress":
-        line.update(event.share, `${event.method ?? event.step}, ${count(refuted, "level")} refuted`);
+        line.update(
+          event.share,
+          [
+            event.method ?? event.step,
+            `${count(refuted, "level")} refuted`,
+            ...(progress === undefined ? [] : clusterWords(progress)),
+          ].join(", "),
+        );
         break;
       case "refuted":
         refuted++;

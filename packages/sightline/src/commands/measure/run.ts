@@ -11,6 +11,7 @@ import { exitCode } from "../../process/exit-code.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { styleFor } from "../../render/style.js";
 import { meansOf } from "../shared/batch-means.js";
+import { barProgress } from "../shared/tasks/batch-progress.js";
 import { renderMeasurePage } from "./html.js";
 import { type MeasureFlags, type MeasurePlan, planMeasure } from "./options.js";
 import { createMeasurePrinter } from "./printer.js";
@@ -25,7 +26,8 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
   const work = measureWork(plan.job);
   const means = await meansOf(flags, gathered.inputs, work.assignment, plan.workers);
   const writePage = flags.html === undefined ? undefined : openToWrite(flags.html, "--html");
-  const bar = plan.quiet ? undefined : createProgressBar(await totalBytes(gathered.inputs));
+  const total = plan.quiet ? 0 : await totalBytes(gathered.inputs);
+  const bar = plan.quiet ? undefined : createProgressBar(total);
   const stopListening = listenForInterrupt(interrupt);
   const fleet = createFleet(
     work,
@@ -33,7 +35,7 @@ export async function runMeasure(paths: readonly string[], flags: MeasureFlags):
       workers: plan.workers,
       here: means === undefined && plan.mayMeasureHere && (await areSmall(gathered.inputs)),
       signal: interrupt.signal,
-      onProgress: ({ bytes, checks, file }) => bar?.update({ done: bytes, checks, file }),
+      onProgress: (heard) => bar?.update(barProgress(means?.progress, heard, total)),
       ...means?.options,
     },
     means?.start,

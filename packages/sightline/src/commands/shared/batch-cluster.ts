@@ -1,6 +1,7 @@
 import { loadCluster, type StartThread } from "@sightline/fleet";
 import { codeOf } from "../../errors/code-of.js";
 import { UsageError } from "../../errors/usage-error.js";
+import type { BatchProgress } from "./tasks/batch-progress.js";
 
 /** How a batch is known in a cluster. */
 interface ClusterBatch {
@@ -10,23 +11,34 @@ interface ClusterBatch {
   readonly version: string;
   /** Whether there is but one chunk, so that only the search of what proves hard is shared. */
   readonly isOne: boolean;
+  /** Is told who is at work. */
+  readonly progress: BatchProgress;
 }
 
 /** Joins the cluster at an address as the coordinator of a batch. Throws a `UsageError`. */
 export async function joinAs(
   address: string,
-  { prefix, isOne, ...batch }: ClusterBatch,
+  { prefix, isOne, progress, ...batch }: ClusterBatch,
 ): Promise<{ readonly start: StartThread; leave(): Promise<void> }> {
   checkAddress(address, "--cluster");
   const { joinCluster, PREFIX, startAcross, withoutPassword } = await loadCluster();
   const place = { address, prefix: prefix ?? PREFIX };
   const words = isOne ? "no worker is there, this machine searches alone" : undefined;
-  const onWorkers = createWaitingWords(address, prefix, withoutPassword, words);
-  const coordinator = await orUsageError(() => joinCluster({ ...batch, ...place, onWorkers }));
+  const heard = hearOf(progress, createWaitingWords(address, prefix, withoutPassword, words));
+  const coordinator = await orUsageError(() => joinCluster({ ...batch, ...place, ...heard }));
   const onRefusal = (reason: string): void => void process.stderr.write(`${reason}\n`);
   const start = isOne ? startAcross({ ...place, version: batch.version, onRefusal }) : coordinator.start;
   return { start, leave: coordinator.close };
 }
+
+/** Keeps what is heard of the workers. */
+export const hearOf = (progress: BatchProgress, tellWaiting: (workers: number) => void) => ({
+  onWorkers(workers: number): void {
+    progress.workers = workers;
+    tellWaiting(workers);
+  },
+  onRetry: (): void => void progress.retries++,
+});
 
 /** Hears how many workers there are: a batch that nobody works on says so, once. */
 export function createWaitingWords(

@@ -3,12 +3,14 @@ import { UsageError } from "../../errors/usage-error.js";
 import { version } from "../../process/version.js";
 import { type Assignment, type BatchFlags, batchFlagNames } from "./batch-flags.js";
 import { whole } from "./numbers.js";
+import { type BatchProgress, createBatchProgress } from "./tasks/batch-progress.js";
 
 /** By what means a large batch is worked on. */
 export interface BatchMeans {
   readonly options: Partial<Pick<FleetOptions, "cut" | "journal" | "workers" | "ahead">>;
   /** Workers of a cluster in the place of threads. */
   readonly start?: StartThread;
+  readonly progress: BatchProgress;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,8 @@ export async function meansOf(
   const { openJournal } = await import("./batch-journal.js");
   const { cut, batch, journal, close } = await openJournal(flags, inputs, assignment, given);
   const options = { cut, ...(journal !== undefined && { journal }) };
-  if (flags.cluster === undefined) return { options, close: async () => close() };
+  const progress = createBatchProgress();
+  if (flags.cluster === undefined) return { options, progress, close: async () => close() };
   const { joinAs } = await import("./batch-cluster.js");
   try {
     const { start, leave } = await joinAs(flags.cluster, {
@@ -44,10 +47,12 @@ export async function meansOf(
       batch,
       version: version(),
       isOne: assignment.kind === "check" && isOneChunk(inputs, assignment.job.format, cut),
+      progress,
     });
     return {
       options: { ...options, workers: window, ahead: 2 },
       start,
+      progress,
       async close() {
         await leave();
         close();

@@ -43,13 +43,14 @@ export function declareBatch(
 ): void {
   declareJournalAndCluster(command);
   command.option("--send", "--cluster: send the histories along, for workers that cannot read these files");
-  declareParts(command, "--chunk <KB>", chunk);
+  declareWindow(command);
+  command.option("--chunk <KB>", chunk);
 }
 
 /** Adds the options of large batches of runs or programs, for which no file is read. */
 export function declareTaskBatch(command: Command): void {
   declareJournalAndCluster(command);
-  declareParts(command, "--chunk <N>", "stores: how many histories are done at a time (default: 25)");
+  declareWindow(command);
 }
 
 function declareJournalAndCluster(command: Command): void {
@@ -64,10 +65,8 @@ function declareJournalAndCluster(command: Command): void {
   declareCluster(command);
 }
 
-function declareParts(command: Command, chunk: string, words: string): void {
-  command
-    .option("--window <N>", "--cluster: the most chunks that are given out at a time (default: 256)")
-    .option(chunk, words);
+function declareWindow(command: Command): void {
+  command.option("--window <N>", "--cluster: the most chunks that are given out at a time (default: 256)");
 }
 
 /** Adds the option that keeps clusters on one Redis apart. */

@@ -1,5 +1,10 @@
 import type { Declare } from "../shared/declare.js";
-import { declareSpecifiedTarget, declareWorkload, targetArgument } from "../shared/declare-options.js";
+import {
+  declareSpecifiedTarget,
+  declareTaskBatch,
+  declareWorkload,
+  targetArgument,
+} from "../shared/declare-options.js";
 import type { TestFlags } from "./options.js";
 
 /** Adds `test`. */
@@ -26,7 +31,9 @@ export const declareTest: Declare = (program, onStatus) => {
     .option("--seconds <N>", "the time for each program (default: 1; with --program 10)")
     .option("--duration <SECONDS>", "the most time, from the start of the command to its end")
     .option("--shrink <N>", "the most runs to make a violation smaller (default: 40; with --program 0)")
-    .option("--keep-going", "go on after a violation")
+    .option("--keep-going", "go on after a violation");
+  declareTaskBatch(test);
+  test
     .optionsGroup("Output:")
     .option("--json", "one line of JSON per program, and a last one with the summary, on standard output")
     .option("--html <FILE>", "write a page for people too")
@@ -45,6 +52,7 @@ Examples:
   sightline test java:java.util.concurrent.ConcurrentHashMap \\
     --program "{ put(1,0); put(1,1); size() } || { remove(1) }"
   sightline test js:./queue.ts#Queue --mode threads --type queue --duration 60 --html report.html
+  sightline test js:./queue.ts#Queue --programs 10000 --cluster redis://10.0.0.1 --journal queue.journal
 
 An outcome is not admitted when no order of the calls, with what each sees of the others as its level
 says, explains its results. Ctrl-C ends the tests; what was seen until then is reported.

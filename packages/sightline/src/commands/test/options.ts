@@ -1,5 +1,6 @@
 import { type LevelName, levelNames, parseLevelMap, type SequentialType, types } from "@sightline/core";
 import { UsageError } from "../../errors/usage-error.js";
+import type { BatchFlags } from "../shared/batch-flags.js";
 import { orUsageError } from "../shared/criterion-options.js";
 import { whole } from "../shared/numbers.js";
 import { oneOf } from "../shared/one-of.js";
@@ -8,7 +9,7 @@ import { typeFor } from "../shared/type-option.js";
 import { type Workload, type WorkloadFlags, workloadOf } from "../shared/workload.js";
 
 /** The options of `test` as the command line gives them. */
-export interface TestFlags extends TargetFlags, WorkloadFlags {
+export interface TestFlags extends TargetFlags, WorkloadFlags, BatchFlags {
   readonly type?: string;
   readonly criterion?: string;
   readonly levels?: string;

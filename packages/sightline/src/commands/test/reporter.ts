@@ -2,6 +2,7 @@ import { isViolation, type Program, type ProgramResult, printObjectProgram } fro
 import type { Output } from "../../output/output.js";
 import type { StatusLine } from "../../output/status-line.js";
 import type { Style } from "../../render/style.js";
+import type { BatchProgress } from "../shared/tasks/batch-progress.js";
 import type { TestPage } from "./html.js";
 import { skippedLine, testLine, testSummaryLine } from "./json.js";
 import type { LiveBlock } from "./live-block.js";
@@ -34,6 +35,8 @@ export interface TestReporting {
   readonly output: Output;
   readonly page: TestPage | undefined;
   readonly screen: Screen;
+  /** How far a large batch has come. */
+  readonly progress?: BatchProgress | undefined;
 }
 
 /** Tells what tests show, for people, for programs (`--json`) and on a page. */

@@ -7,6 +7,7 @@ import { count } from "../../render/count.js";
 import { styleFor } from "../../render/style.js";
 import { tellTargetFault } from "../shared/target-fault.js";
 import { filesOf, type OpenTarget } from "../shared/target-options.js";
+import { clusterWords } from "../shared/tasks/batch-progress.js";
 import { withTarget } from "../shared/with-target.js";
 import { concludeTest, testStatus } from "./conclusion.js";
 import { openTestPage } from "./html.js";
@@ -20,13 +21,16 @@ import { countEvent, countProgram, createTestTally } from "./tally.js";
 export async function runTest(name: string, flags: TestFlags, open?: OpenTarget): Promise<number> {
   const begun = performance.now(); // what it takes to start a runtime is a part of --duration
   const wishes = await wishesOf(flags);
-  protectInputs({ "--html": flags.html }, [...filesOf(name, flags), ...filesNamed(flags.type)]);
-  return withTarget(name, flags, wishes.generate, open, async (opened, signal) => {
+  protectInputs({ "--html": flags.html, "--journal": flags.journal }, [
+    ...filesOf(name, flags),
+    ...filesNamed(flags.type),
+  ]);
+  return withTarget("test", name, flags, wishes.generate, open, async (opened, signal, progress) => {
     try {
       const setup = await setupOf({ ...wishes, begun }, opened);
       const page = flags.html === undefined ? undefined : openTestPage(flags.html);
       const reporting = { name, flags, output: createOutput(), page, screen: screenFor(flags, setup.single) };
-      return await testTarget(opened.target, setup, reporting, signal);
+      return await testTarget(opened.target, setup, { ...reporting, progress }, signal);
     } catch (error) {
       // The calls do not fit the type.
       if (!(error instanceof HistoryError)) throw error;
@@ -83,7 +87,11 @@ export async function testTarget(
     const executions = tally.executions + (running?.executions ?? 0);
     reporting.screen.line.update(
       share,
-      `${count(tally.programs, "program")}, ${count(executions, "execution")}`,
+      [
+        count(tally.programs, "program"),
+        count(executions, "execution"),
+        ...(reporting.progress === undefined ? [] : clusterWords(reporting.progress)),
+      ].join(", "),
     );
   }
   // What was seen of a program that was cut short is still seen.

@@ -17,10 +17,11 @@ export const declareWorker: Declare = (program, onStatus) => {
       another,
     )
     .option(
-      "--allow-target <FILE>",
-      "a module of a store that jobs may ask for by its name; give it again for more",
+      "--allow-target <FILE|CLASS>",
+      "a module of a store or an object, or java:package.Class, that jobs may ask for by its name; give it again for more",
       another,
     )
+    .option("--classpath <PATH>", "java: where the classes of --allow-target are: jars and folders")
     .option("--log <FILE>", "add a line of JSON for each chunk that is begun, and one when it is done")
     .option("-q, --quiet", "print errors only")
     .addHelpText("after", workerHelp)
@@ -35,12 +36,16 @@ Examples:
   sightline worker redis://10.0.0.1
   sightline worker rediss://checker:secret@redis.example.com:6380 --workers 8
   sightline worker redis://10.0.0.1 --allow-type ./types/my-queue.ts --log worker.ndjson
+  sightline worker redis://10.0.0.1 --allow-target ./queue.ts --allow-target java:com.example.Cache --classpath cache.jar
   sightline measure /shared/histories/ --cluster redis://10.0.0.1 --journal batch.journal
+  sightline measure yjs:map --histories 1000000 --cluster redis://10.0.0.1 --journal yjs.journal
 
 Any number of workers may come and go: what one leaves unfinished is done by another within seconds.
 They read the files that a batch names under the same paths, or get what --send sends along. A worker
-loads no code but its own and the modules of --allow-type. With no chunk to do, it takes part in the
-search of one hard history (sightline check HISTORY --cluster URL). The first Ctrl-C ends it once the chunks
+loads no code but its own, the stores and clients of its working directory, the collections of
+java.util.concurrent that Sightline has specifications of, and what --allow-type and --allow-target name.
+With no chunk to do, it takes part in the search of one hard history (sightline check HISTORY --cluster
+URL). The first Ctrl-C ends it once the chunks
 under way are done, the second at once.
 
 Exit status: 0 ended as asked, 64 wrong usage, or Redis cannot be reached.

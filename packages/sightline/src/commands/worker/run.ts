@@ -8,7 +8,7 @@ import { count } from "../../render/count.js";
 import { checkAddress, orUsageError } from "../shared/batch-cluster.js";
 import { limitsOf } from "../shared/limit-options.js";
 import type { Task } from "../shared/tasks/task-means.js";
-import { allowTask } from "./allowed-tasks.js";
+import { allowedOf, allowTask } from "./allowed-tasks.js";
 import { createTaskProcesses } from "./task-processes.js";
 
 /** The options of `worker` as the command line gives them. */
@@ -18,6 +18,7 @@ export interface WorkerFlags {
   readonly memory?: string;
   readonly allowType?: readonly string[];
   readonly allowTarget?: readonly string[];
+  readonly classpath?: string;
   readonly log?: string;
   readonly quiet?: boolean;
 }
@@ -31,16 +32,16 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
   const types = flags.allowType ?? [];
   for (const type of types)
     if (!existsSync(type)) throw new UsageError("SL1402", `--allow-type: there is no file ${type}`);
-  const modules = (flags.allowTarget ?? []).map((target) => target.replace(/^js:/, ""));
-  for (const module of modules)
+  const allowed = allowedOf(flags.allowTarget ?? []);
+  for (const module of allowed.modules)
     if (!existsSync(module)) throw new UsageError("SL1402", `--allow-target: there is no file ${module}`);
   const { PREFIX, withoutPassword, workFor } = await loadCluster();
   const say = (words: string): void => {
     if (flags.quiet !== true) process.stderr.write(`${words}\n`);
   };
   let done = 0;
-  const processes = createTaskProcesses(memory / workers / MB);
-  const runTask = async (task: Task): Promise<unknown> => processes.run(await allowTask(task, { modules }));
+  const processes = createTaskProcesses(memory / workers / MB, flags.classpath);
+  const run = async (task: Task): Promise<unknown> => processes.run(await allowTask(task, allowed));
   const worker = await orUsageError(() =>
     workFor({
       address,
@@ -51,7 +52,11 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
       types,
       typeLoader,
       log: flags.log,
-      tasks: { runs: { concurrency: workers, run: runTask } },
+      // The threads of a program have to meet: each has a core of its own.
+      tasks: {
+        runs: { concurrency: workers, run },
+        stress: { concurrency: Math.max(1, Math.floor(workers / 2)), run },
+      },
       onDone: (chunks) => (done = chunks),
     }),
   );

@@ -36,8 +36,8 @@ interface Idle {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Processes of at most so many megabytes each. */
-export function createTaskProcesses(megabytes: number): TaskProcesses {
+/** Processes of at most so many megabytes each, which find the classes of Java in the class path. */
+export function createTaskProcesses(megabytes: number, classpath: string | undefined): TaskProcesses {
   const entry = fileURLToPath(new URL("./task-worker.js", import.meta.url));
   const all = new Set<ChildProcess>();
   let idle: Idle[] = [];
@@ -83,7 +83,7 @@ export function createTaskProcesses(megabytes: number): TaskProcesses {
       const doomed = new Map<number, string>();
       for (;;) {
         const child = take(opened);
-        const ended = await ask(child, { task, doomed });
+        const ended = await ask(child, { task, doomed, classpath });
         if (ended.kind !== "lost") giveBack(child, opened);
         if (ended.kind === "result") return ended.result;
         if (ended.kind === "failed") {

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { UsageError } from "../../../errors/usage-error.js";
-import { batchFlagNames } from "../../shared/batch-flags.js";
 import type { OnStatus } from "../../shared/declare.js";
 import {
   declareSpecifiedTarget,
@@ -29,6 +28,7 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
     .option("--duration <SECONDS>", "the most time");
   declareTaskBatch(record);
   record
+    .option("--chunk <N>", "stores: how many histories are done at a time (default: 25)")
     .optionsGroup("Output:")
     .option(
       "--hb <counters|clocks|none>",
@@ -47,7 +47,7 @@ export function declareRecordObject(record: Command, onStatus: OnStatus): void {
         onStatus(await runRecordStore(target, flags));
         return;
       }
-      refuseOptions(flags, [...storeFlagNames, ...batchFlagNames], "for stores");
+      refuseOptions(flags, storeFlagNames, "for stores");
       if (!target.includes(":")) throw new UsageError("SL3003", await noSuchTarget(target));
       const { runRecordObject } = await import("./run.js");
       onStatus(await runRecordObject(target, flags));
@@ -83,6 +83,7 @@ Examples:
   sightline record memory --output histories.ndjson
   sightline record memory --help
   sightline record yjs:map --delivery any --histories 100 --output histories.ndjson
+  sightline record redis:register --histories 100000 --journal redis.journal --resume --output histories.ndjson
 
 Each distinct observation of a program is one history, called "program 0, seen 12 of 90000 times".
 Where its class is known to be one of the built-in types, it names the type, so that check can read it;

@@ -1,12 +1,16 @@
 import { types } from "@sightline/core";
 import { type CallOrder, generatePrograms, type ObjectSpec, type Program, type Target } from "@sightline/lab";
 import { UsageError } from "../../../errors/usage-error.js";
+import type { BatchFlags } from "../../shared/batch-flags.js";
 import { oneOf } from "../../shared/one-of.js";
 import type { TargetFlags } from "../../shared/target-options.js";
 import { type Workload, type WorkloadFlags, workloadOf } from "../../shared/workload.js";
 
 /** The options of `record` for an object, as the command line gives them. */
-export interface RecordObjectFlags extends Omit<TargetFlags, "engine" | "jcstressJar">, WorkloadFlags {
+export interface RecordObjectFlags
+  extends Omit<TargetFlags, "engine" | "jcstressJar">,
+    WorkloadFlags,
+    BatchFlags {
   readonly hb?: string;
   readonly type?: string;
   readonly output?: string;

@@ -17,6 +17,7 @@ import { count } from "../../../render/count.js";
 import { duration } from "../../../render/duration.js";
 import { wholeNumber } from "../../../render/whole-number.js";
 import { filesOf, type OpenTarget } from "../../shared/target-options.js";
+import { type BatchProgress, clusterWords } from "../../shared/tasks/batch-progress.js";
 import { withTarget } from "../../shared/with-target.js";
 import { openSink, type Sink } from "../sink.js";
 import { chooseType, type TypeChoice } from "./choose-type.js";
@@ -35,26 +36,33 @@ export async function runRecordObject(
   open?: OpenTarget,
 ): Promise<number> {
   const wishes = await recordWishesOf(flags);
-  protectInputs({ "--output": wishes.output }, filesOf(name, flags));
+  protectInputs({ "--output": wishes.output, "--journal": flags.journal }, filesOf(name, flags));
   const output = createOutput();
   const tell = async (lines: readonly string[]): Promise<void> => {
     if (!wishes.quiet) await output.write("", lines.map((line) => `${line}\n`).join(""));
   };
-  return withTarget(name, flags, wishes.workload.generate, open, async ({ target, spec }, signal) => {
-    const order = orderToRecord(wishes.hb, target);
-    const type = chooseType(spec, wishes);
-    const programs = await programsToRecord(wishes.workload, type.spec);
-    await tell(type.before);
-    const sink = openSink(wishes.output, output);
-    try {
-      const tally = await record({ target, order, programs, type, wishes, sink, output }, signal);
-      await tell([renderSummary(tally), ...(tally.histories > 0 ? type.after() : [])]);
-      if (signal.aborted) return EXIT.interrupted;
-      return tally.failures > 0 ? 1 : 0;
-    } finally {
-      sink.close();
-    }
-  });
+  return withTarget(
+    "record",
+    name,
+    flags,
+    wishes.workload.generate,
+    open,
+    async ({ target, spec }, signal, progress) => {
+      const order = orderToRecord(wishes.hb, target);
+      const type = chooseType(spec, wishes);
+      const programs = await programsToRecord(wishes.workload, type.spec);
+      await tell(type.before);
+      const sink = openSink(wishes.output, output);
+      try {
+        const tally = await record({ target, order, programs, type, wishes, sink, output, progress }, signal);
+        await tell([renderSummary(tally), ...(tally.histories > 0 ? type.after() : [])]);
+        if (signal.aborted) return EXIT.interrupted;
+        return tally.failures > 0 ? 1 : 0;
+      } finally {
+        sink.close();
+      }
+    },
+  );
 }
 
 interface Recording {
@@ -65,6 +73,7 @@ interface Recording {
   readonly wishes: RecordObjectWishes;
   readonly sink: Sink;
   readonly output: Output;
+  readonly progress: BatchProgress | undefined;
 }
 
 /** Counts of a recording so far. */
@@ -79,7 +88,7 @@ interface ObjectTally {
 
 /** Records until all programs are done, the time is over or the user gives up; what was recorded stays. */
 async function record(
-  { target, order, programs, type, wishes, sink, output }: Recording,
+  { target, order, programs, type, wishes, sink, output, progress }: Recording,
   interrupt: AbortSignal,
 ): Promise<ObjectTally> {
   const { secondsPerProgram, secondsInAll, generate } = wishes.workload;
@@ -99,7 +108,12 @@ async function record(
     })) {
       const elapsed = (performance.now() - begun) / 1000;
       const share = Math.max(recorded.index / planned, elapsed / (secondsInAll ?? Infinity));
-      line.update(share, count(tally.histories, "history"));
+      line.update(
+        share,
+        [count(tally.histories, "history"), ...(progress === undefined ? [] : clusterWords(progress))].join(
+          ", ",
+        ),
+      );
       if (!recorded.done) continue;
       tally.programs++;
       tally.executions += recorded.executions;

@@ -3,7 +3,7 @@ import { JobRefused, loadCluster, loadJournal } from "@sightline/fleet";
 import { UsageError } from "../../../errors/usage-error.js";
 import { OutputError } from "../../../output/output.js";
 import { version } from "../../../process/version.js";
-import { checkAddress, createWaitingWords, orUsageError } from "../batch-cluster.js";
+import { checkAddress, createWaitingWords, hearOf, orUsageError } from "../batch-cluster.js";
 import { type BatchFlags, batchFlagNames } from "../batch-flags.js";
 import { journalErrors, tellDamaged } from "../batch-journal.js";
 import { refuseHalves, windowOf } from "../batch-means.js";
@@ -139,7 +139,6 @@ async function openDesk(
 ) {
   checkAddress(address, "--cluster");
   const { giveTasks, PREFIX, withoutPassword } = await loadCluster();
-  const tellWaiting = createWaitingWords(address, flags.prefix, withoutPassword);
   return orUsageError(() =>
     giveTasks({
       address,
@@ -147,11 +146,7 @@ async function openDesk(
       queue,
       batch,
       version: version(),
-      onWorkers(workers) {
-        progress.workers = workers;
-        tellWaiting(workers);
-      },
-      onRetry: () => void progress.retries++,
+      ...hearOf(progress, createWaitingWords(address, flags.prefix, withoutPassword)),
     }),
   );
 }
