@@ -14,6 +14,7 @@ import { benchRecorder } from "./recorder.js";
 import { benchServe } from "./serve.js";
 import { benchStartup } from "./startup.js";
 import { benchStores } from "./stores.js";
+import { benchLongRuns } from "./stores/long-runs.js";
 import { benchTransactions } from "./transactions.js";
 import { benchViewer } from "./viewer.js";
 import { benchViolat } from "./violat.js";
@@ -31,6 +32,7 @@ const help = `npm run bench -- NAME [options]
   evidence          violations: whether all that is said of them holds, how many have a proof, wrong proofs accepted
   load              loading a history of 1,000,000 operations
   stores            ViSearch's Table 1: its published traces, and stores of today beside them
+  long-runs         1,000 and 10,000 operations of stores and libraries, recorded and measured, with what replicas had and without
   transactions      serializability of 100,000 transactions, beside JSON.parse of the same history
   startup           small commands beside a Node that does nothing; a long history beside JSON.parse
   follow            check --follow on a day of a store's log, 10,000,000 operations: memory, and whether the stale read is found
@@ -141,13 +143,20 @@ async function main(): Promise<number> {
       return await benchFleet({ quick, only });
     case "stores":
       return await benchStores({ quick, json, only });
+    case "long-runs":
+      return await benchLongRuns({
+        quick,
+        json,
+        only,
+        deadline: deadline === undefined ? 10 : numberFrom("deadline", deadline),
+      });
     case "transactions":
       return benchTransactions({ quick, json });
     case "startup":
       return await benchStartup({ quick, json });
     default:
       console.error(
-        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, fleet, memory, evidence, stores, load, transactions, startup, follow, serve, recorder, viewer, violat and derive`,
+        `no benchmark "${positionals[0]}": there are linearizability, visibility, weak, batches, fleet, memory, evidence, stores, long-runs, load, transactions, startup, follow, serve, recorder, viewer, violat and derive`,
       );
       return 64;
   }
