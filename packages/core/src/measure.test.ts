@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { check } from "./check.js";
 import { parseHistory } from "./history/parse-history.js";
 import { measure } from "./measure.js";
@@ -48,6 +48,27 @@ describe("measure", () => {
     expect(Object.values(verdicts)).toContain("unknown");
     const late = measure(history, { limits: { seconds: 0 } });
     expect(late.level === "unknown" ? late.reason : "deadline").toBe("deadline");
+  });
+
+  test("a level that is hard leaves time for the others", () => {
+    // A clock that goes on with the steps of the type, so that it is not the machine's speed that decides.
+    const { set } = types;
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+    const step: typeof set.step = (state, invocation) => {
+      now += 1;
+      return set.step(state, invocation);
+    };
+    const slow = { name: "slow", init: set.init, step };
+    const sessions = Array.from({ length: 9 }, (_, i) => `{ add(${i}) => true; size() => ${1 + (i % 4)} }`);
+    const history = parseHistory(sessions.join(" || "));
+    try {
+      const { verdicts, reason } = measure(history, { type: slow, limits: { seconds: 5 } });
+      expect(reason).toBe("deadline");
+      expect(verdicts).toMatchObject({ weak: "satisfied", complete: "unknown" });
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test("takes few steps of the type, where a few operations of a small history rule a level out", () => {

@@ -165,6 +165,22 @@ interface Levels {
   isBelowBasic(budget: Budget): boolean;
 }
 
+/** No level is given less time than this at once, in milliseconds, as long as there is some. */
+const LEAST_SHARE = 100;
+
+/** The budget with a third of the time that is left: a level that takes it all would leave the others unasked. */
+function shareOf(budget: Budget): Budget {
+  const { deadline } = budget.limits;
+  if (deadline === undefined) return budget;
+  const now = performance.now();
+  const share = Math.max(LEAST_SHARE, (deadline - now) / 3);
+  return createBudget({ ...budget.limits, deadline: Math.min(deadline, now + share) });
+}
+
+/** Whether a level that has used up its share of the time may be asked again. */
+const isTimeLeft = (reason: Shortage, { limits }: Budget): boolean =>
+  reason === "deadline" && limits.deadline !== undefined && performance.now() < limits.deadline;
+
 /** Narrows the range in rounds until its ends meet or the budget is used up. */
 function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget, first: number): Strongest {
   const range: Range = { satisfied: -1, violated: levelNames.length };
@@ -182,7 +198,7 @@ function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget, first: 
   for (let effort = first; ; effort *= 16) {
     const hard = new Set<number>();
     for (let level = nextLevel(range, hard); level !== undefined; level = nextLevel(range, hard)) {
-      const decision = decide(levelNames[level], withStates(budget, effort));
+      const decision = decide(levelNames[level], withStates(shareOf(budget), effort));
       used.add(decision.algorithm);
       states += decision.states;
       if (decision.verdict === "violated")
@@ -190,7 +206,7 @@ function findStrongest({ decide, isBelowBasic }: Levels, budget: Budget, first: 
       else if (decision.verdict === "satisfied") {
         range.satisfied = level;
         ({ witness } = decision);
-      } else if (decision.reason === "states") hard.add(level);
+      } else if (decision.reason === "states" || isTimeLeft(decision.reason, budget)) hard.add(level);
       else return answer(decision.reason);
     }
     if (range.satisfied + 1 === range.violated) return answer();
