@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { check, type History, measure } from "@sightline/core";
 import { describeMachine, machineFacts } from "./machine.js";
-import { meterCpu } from "./measure.js";
+import { meterCpu } from "./time-runs.js";
 import { outFolder } from "./peers.js";
 import { pickNamed } from "./pick-named.js";
 import { renderTargets } from "./report.js";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Algorithm } from "@sightline/core";
 import type { EngineRequest } from "./engine-child.js";
-import type { Effort } from "./measure.js";
+import type { Effort } from "./time-runs.js";
 import type { Peers } from "./peers.js";
 
 /** A program and its arguments. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { type Algorithm, checkWithin, type History, type Result } from "@sightline/core";
 import { readEvents } from "./interchange.js";
-import { type Effort, type Report, timeOne, timeRuns } from "./measure.js";
-import { peakBytes, resetPeak } from "./memory.js";
+import { type Effort, type Report, timeOne, timeRuns } from "./time-runs.js";
+import { peakBytes, resetPeak } from "./peak-memory.js";
 
 /** What the parent asks, as JSON in the first argument. */
 export interface EngineRequest {

@@ -1,7 +1,7 @@
 /** Loads one file in a process of its own and prints what that took, as one line of JSON. */
 import { createReadStream } from "node:fs";
 import { readHistories } from "@sightline/formats";
-import { peakBytes } from "./memory.js";
+import { peakBytes } from "./peak-memory.js";
 
 /** What loading took. */
 export interface LoadReport {

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { createRandom } from "@sightline/core";
 import type { LoadReport } from "./load-child.js";
 import { describeMachine, machineFacts } from "./machine.js";
-import { median } from "./measure.js";
+import { median } from "./time-runs.js";
 import { outFolder } from "./peers.js";
 import { formatBytes, formatTime, renderTable } from "./table.js";
 

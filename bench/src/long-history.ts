@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeHistory } from "@sightline/formats";
-import { median } from "./measure.js";
+import { median } from "./time-runs.js";
 import { outFolder } from "./peers.js";
 import { formatBytes, formatTime, renderTable } from "./table.js";
 import { type Taken, timeCommand } from "./time-command.js";

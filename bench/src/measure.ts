@@ -1,75 +1,100 @@
-/** How often and how long to measure. The same rule holds for every contestant, in every language. */
-export interface Effort {
-  /** Timed runs of a fast contestant. */
+import { spawn } from "node:child_process";
+import type { Command, Contestant } from "./contestants.js";
+import { type Effort, median, type Report } from "./time-runs.js";
+
+/** How one contestant did on one workload. */
+export interface Measurement {
+  readonly contestant: string;
+  readonly family: Contestant["family"];
+  /** Per history; `undefined` where the process did not live to tell. */
+  readonly verdicts: readonly string[] | undefined;
+  /** What ran out, or what went wrong. */
+  readonly failure: string | undefined;
+  /** The median over all timed runs, where all histories were decided. */
+  readonly milliseconds: number | undefined;
+  /** The median processor time of all threads, likewise. */
+  readonly cpuMilliseconds: number | undefined;
+  /** The first, cold run, decided or not. */
+  readonly first: number | undefined;
   readonly runs: number;
-  /** Milliseconds of processor time of runs that do not count, before the timed ones. */
-  readonly warmUp: number;
-  /** Where the first run takes more milliseconds of processor time than this, it is the only one. */
-  readonly slow: number;
-  /** Milliseconds for one run. */
-  readonly deadline: number;
-  /** Bytes that a contestant may use. */
-  readonly memory: number;
+  readonly loadMilliseconds: number | undefined;
+  readonly memoryBytes: number | undefined;
+  readonly peakMemoryBytes: number | undefined;
 }
 
-/** What a contestant prints, as one line of JSON. */
-export interface Report {
-  /** Per history of the workload: `satisfied`, `violated` or `unknown`. */
-  readonly verdicts: readonly string[];
-  /** Why a verdict is unknown, where the contestant says. */
-  readonly reason?: string;
-  /** Milliseconds of the first, cold run over all histories. */
-  readonly first: number;
-  /** Milliseconds of each timed run over all histories. */
-  readonly milliseconds: readonly number[];
-  /** Processor time of all threads in each timed run. */
-  readonly cpuMilliseconds: readonly number[];
-  readonly loadMilliseconds: number;
-  /** The peak of the first run above what stood after loading. */
-  readonly memoryBytes: number;
-  /** The peak of the whole process during the first run. */
-  readonly peakMemoryBytes: number;
-}
+/** On a busy machine, the time by the clock for each millisecond of processor time, at most. */
+const MOST_BUSY = 20;
 
-/** What one run took. */
-export interface Taken {
-  readonly milliseconds: number;
-  readonly cpuMilliseconds: number;
-}
-
-/** Tells the milliseconds of processor time that this process has used from now on. */
-export function meterCpu(): () => number {
-  const start = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
+/** Runs a contestant on an interchange file. Never throws: what goes wrong is a result too. */
+export async function measure(contestant: Contestant, file: string, effort: Effort): Promise<Measurement> {
+  const command = contestant.command(file, effort);
+  const limited = contestant.family === "sightline" ? command : withMemoryLimit(command, effort.memory);
+  const processorTime = (effort.runs + 2) * effort.slow + effort.warmUp;
+  const patience = effort.deadline + MOST_BUSY * processorTime + 60_000;
+  const { output, errors, killed } = await finish(limited, patience);
+  const base = { contestant: contestant.name, family: contestant.family };
+  if (!output.startsWith("{"))
+    return {
+      ...base,
+      verdicts: undefined,
+      failure: killed ? "timeout" : failureOf(errors),
+      milliseconds: undefined,
+      cpuMilliseconds: undefined,
+      first: undefined,
+      runs: 0,
+      loadMilliseconds: undefined,
+      memoryBytes: undefined,
+      peakMemoryBytes: undefined,
+    };
+  const report = JSON.parse(output) as Report;
+  const undecided = report.verdicts.includes("unknown");
+  return {
+    ...base,
+    verdicts: report.verdicts,
+    failure: !undecided ? undefined : report.reason === "memory" ? "out of memory" : "timeout",
+    milliseconds: undecided ? undefined : median(report.milliseconds),
+    cpuMilliseconds: undecided ? undefined : median(report.cpuMilliseconds),
+    first: report.first,
+    runs: report.milliseconds.length,
+    loadMilliseconds: report.loadMilliseconds,
+    memoryBytes: report.memoryBytes,
+    peakMemoryBytes: report.peakMemoryBytes,
   };
 }
 
-/** Runs once. */
-export function timeOne(run: () => void): Taken {
-  const cpu = meterCpu();
-  const start = performance.now();
-  run();
-  const milliseconds = performance.now() - start;
-  return { milliseconds, cpuMilliseconds: cpu() };
+/** The same command under a limit on its address space, by the shell's `ulimit`. */
+function withMemoryLimit({ program, args }: Command, bytes: number): Command {
+  if (process.platform === "win32") return { program, args };
+  const script = `ulimit -v ${Math.floor(bytes / 1024)}; exec "$0" "$@"`;
+  return { program: "/bin/sh", args: ["-c", script, program, ...args] };
 }
 
-/** The processor time of a run that is too short to be measured, in milliseconds. */
-const LEAST_RUN = 0.05;
-
-/** The first, cold run; then the warm-up; then the timed runs. A slow first run is the only timed one. */
-export function timeRuns(run: () => Taken, { slow, warmUp, runs }: Effort): { first: Taken; timed: Taken[] } {
-  const first = run();
-  if (first.cpuMilliseconds > slow) return { first, timed: [first] };
-  for (let spent = first.cpuMilliseconds; spent < warmUp; )
-    spent += Math.max(run().cpuMilliseconds, LEAST_RUN);
-  return { first, timed: Array.from({ length: runs }, run) };
+function finish(
+  { program, args }: Command,
+  patience: number,
+): Promise<{ output: string; errors: string; killed: boolean }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    let errors = "";
+    let killed = false;
+    const timer = setTimeout(() => {
+      killed = true;
+      child.kill("SIGKILL");
+    }, patience);
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(0, 100_000)));
+    child.on("error", (error) => (errors += error.message));
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve({ output, errors, killed });
+    });
+  });
 }
 
-/** The middle value; of an even number of values the mean of the middle two. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+/** A process that printed no report: did it want for memory, or is there a word to pass on? */
+export function failureOf(errors: string): string {
+  if (/out of memory|cannot allocate memory|bad_alloc/i.test(errors)) return "out of memory";
+  const lines = errors.split("\n").filter((line) => line.trim() !== "");
+  return `failed: ${lines.find((line) => /error/i.test(line)) ?? lines[0] ?? "no word why"}`;
 }

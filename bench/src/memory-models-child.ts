@@ -1,6 +1,6 @@
 /** Runs contenders on generated histories of shared memory in a process of its own; prints a line per outcome. */
 import { loadSatSolver } from "@sightline/sat";
-import { meterCpu } from "./measure.js";
+import { meterCpu } from "./time-runs.js";
 import { makeHistory, type Recipe } from "./memory-models/histories.js";
 import { type Contender, type Outcome, timeCheck } from "./visibility/contender.js";
 

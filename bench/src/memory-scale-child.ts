@@ -1,8 +1,8 @@
 /** Checks one long history of shared memory in a process of its own; prints what that took, as one line of JSON. */
 import { setTimeout } from "node:timers/promises";
 import { checkWithin } from "@sightline/core";
-import { timeOne } from "./measure.js";
-import { peakBytes, resetPeak } from "./memory.js";
+import { timeOne } from "./time-runs.js";
+import { peakBytes, resetPeak } from "./peak-memory.js";
 import { makeHistory, type Recipe } from "./memory-models/histories.js";
 
 /** What the parent asks, as JSON in the first argument. */

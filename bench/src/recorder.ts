@@ -1,5 +1,5 @@
 import { describeMachine, machineFacts } from "./machine.js";
-import { median } from "./measure.js";
+import { median } from "./time-runs.js";
 import { renderTargets } from "./report.js";
 import { renderTable } from "./table.js";
 import type { Target } from "./targets.js";

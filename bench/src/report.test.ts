@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { median, timeRuns } from "./measure.js";
+import { median, timeRuns } from "./time-runs.js";
 import { describeVerdicts, renderTargets, renderWorkload } from "./report.js";
-import { failureOf, type Measurement } from "./run.js";
+import { failureOf, type Measurement } from "./measure.js";
 import { formatBytes, formatRatio, formatTime, renderTable } from "./table.js";
 import { disagreements, judge, type WorkloadResult } from "./targets.js";
 

@@ -1,5 +1,5 @@
 import { OURS } from "./contestants.js";
-import type { Measurement } from "./run.js";
+import type { Measurement } from "./measure.js";
 import { type Column, formatBytes, formatRatio, formatTime, renderTable } from "./table.js";
 import type { Target, WorkloadResult } from "./targets.js";
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describeMachine, machineFacts } from "./machine.js";
-import { median } from "./measure.js";
+import { median } from "./time-runs.js";
 import { outFolder } from "./peers.js";
 import { renderLongHistory, timeLongHistory } from "./long-history.js";
 import { formatRatio, formatTime, renderTable } from "./table.js";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { NotInstalled } from "@sightline/stores";
 import { describeMachine, machineFacts } from "./machine.js";
 import { pickNamed } from "./pick-named.js";
-import { measuredStores, publishedRows } from "./stores/catalogue.js";
+import { measuredStores, publishedRows } from "./stores/measured-stores.js";
 import { reportStore, reportTraces, type StoreReport, type Violations } from "./stores/survey.js";
 import { type Column, renderTable } from "./table.js";
 import { readTraces } from "./visibility/read-traces.js";

@@ -1,5 +1,5 @@
 import { OURS } from "./contestants.js";
-import type { Measurement } from "./run.js";
+import type { Measurement } from "./measure.js";
 import { formatBytes, formatRatio, formatTime } from "./table.js";
 import type { Workload } from "./workloads/catalogue.js";
 

@@ -8,7 +8,7 @@ import { writeHistory } from "@sightline/formats";
 import { type Browser, hasBrowser, openBrowser, type Page } from "@sightline/testing/sightline/browser.js";
 import { writeEvents } from "./interchange.js";
 import { describeMachine, machineFacts } from "./machine.js";
-import { median } from "./measure.js";
+import { median } from "./time-runs.js";
 import { buildPeers, outFolder } from "./peers.js";
 import { renderTargets } from "./report.js";
 import { formatBytes, formatTime, renderTable } from "./table.js";

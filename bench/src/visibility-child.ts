@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { History } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
-import { meterCpu } from "./measure.js";
+import { meterCpu } from "./time-runs.js";
 import { type Contender, type Outcome, timeCheck } from "./visibility/contender.js";
 
 /** What the parent asks, as JSON in the first argument. */

@@ -1,4 +1,4 @@
-import { median } from "../measure.js";
+import { median } from "../time-runs.js";
 import { formatTime, renderTable } from "../table.js";
 
 /** What came of one violated history. */

@@ -1,6 +1,6 @@
 import { type History, type LevelName, levelNames, measure, type OrderName } from "@sightline/core";
 import { openStore } from "@sightline/stores";
-import type { MeasuredStore } from "./catalogue.js";
+import type { MeasuredStore } from "./measured-stores.js";
 
 /** Histories that violate each level, strongest first, and those whose level is not known. */
 export interface Violations {

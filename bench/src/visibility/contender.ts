@@ -1,5 +1,5 @@
 import { type Algorithm, checkWithin, type History } from "@sightline/core";
-import { meterCpu } from "../measure.js";
+import { meterCpu } from "../time-runs.js";
 
 /** An algorithm for a criterion, as plain data: a process of its own runs it. */
 export interface Contender {

@@ -4,7 +4,7 @@ import type { History } from "@sightline/core";
 import { outFolder } from "../peers.js";
 import { mixedHistory } from "../workloads/mixture.js";
 import type { Contender, Outcome } from "./contender.js";
-import { type Point, type PointKind, renderScatter } from "./plot.js";
+import { type Point, type PointKind, renderScatter } from "./render-scatter.js";
 import { type Race, race } from "./race.js";
 import {
   compare,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Contender, Outcome } from "./contender.js";
 import { timeCheck } from "./contender.js";
 import { judgeFifteen } from "./fifteen.js";
-import { renderScatter } from "./plot.js";
+import { renderScatter } from "./render-scatter.js";
 import { gradeTraces, renderPruning } from "./pruning.js";
 import type { Race } from "./race.js";
 import { judgeRefutations } from "./refutations.js";

@@ -2,7 +2,7 @@ import { createRandom, labelOf, type LevelName, levelNames, types, type Witness 
 import { createBudget } from "@sightline/core/budget.js";
 import { LEVEL } from "@sightline/core/criteria/levels.js";
 import { checkWithin } from "@sightline/core/check.js";
-import { type LongFound, longSearch } from "@sightline/core/visibility/long/decide-long.js";
+import { type LongFound, longSearch } from "@sightline/core/visibility/long/long-search.js";
 import { createMeter, withoutTurns } from "@sightline/core/visibility/meter.js";
 import { verifyVisibility } from "@sightline/core/witness/verify-visibility.js";
 import {

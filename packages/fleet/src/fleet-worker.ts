@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { asksForStoreOrder, type SatSolverFactory } from "@sightline/core";
 import { loadSatSolver } from "@sightline/sat";
-import { type ConquerAnswer, conquestIn } from "./cubes/ask-to-conquer.js";
+import { type ConquerAnswer, conquestIn } from "./cubes/conquer-answer.js";
 import type { Searching } from "./cubes/conquer.js";
 import { conquerHere, type ConquerParts } from "./cubes/conquer-here.js";
 import { deciderFor, realTools } from "./decider-for.js";

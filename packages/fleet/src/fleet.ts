@@ -1,7 +1,7 @@
 import { startCrew } from "./crew.js";
 import type { Searching } from "./cubes/conquer.js";
 import { isBehind } from "./deliver.js";
-import { startHere } from "./here.js";
+import { startHere } from "./start-here.js";
 import { chunksOf, type Cut } from "./input/chunk.js";
 import type { Input } from "./job.js";
 import type { KeptBatches } from "./journal/journal.js";

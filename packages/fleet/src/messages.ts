@@ -1,5 +1,5 @@
 import type { Searching } from "./cubes/conquer.js";
-import type { ConquerAnswer } from "./cubes/ask-to-conquer.js";
+import type { ConquerAnswer } from "./cubes/conquer-answer.js";
 import type { ConquerRequest } from "./cubes/conquer-parts.js";
 import type { Chunk } from "./input/chunk.js";
 import type { Failure, InvalidInput } from "./report.js";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { answerTo } from "./cubes/ask-to-conquer.js";
+import { answerTo } from "./cubes/conquer-answer.js";
 import type { Searching } from "./cubes/conquer.js";
 import type { ConquerParts } from "./cubes/conquer-here.js";
 import type { FleetWorkerData } from "./fleet-worker.js";

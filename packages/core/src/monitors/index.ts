@@ -1,13 +1,13 @@
 import { types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
-import { listTransactionMonitor } from "./transactions/decide-lists.js";
+import { listTransactionMonitor } from "./transactions/list-transaction-monitor.js";
 import type { Monitor } from "./monitor.js";
 import { priorityQueueMonitor } from "./priority-queue.js";
 import { queueMonitor } from "./queue.js";
 import { registerMonitor } from "./register.js";
 import { setMonitor } from "./set.js";
 import { stackMonitor } from "./stack.js";
-import { transactionMonitor } from "./transactions/decide-registers.js";
+import { transactionMonitor } from "./transactions/transaction-monitor.js";
 
 /** A monitor and the name by which results mention it. */
 export interface NamedMonitor {

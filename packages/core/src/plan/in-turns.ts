@@ -1,6 +1,6 @@
 import { type Budget, Exhausted } from "../budget.js";
 import type { History } from "../history/history.js";
-import type { LongFound } from "../visibility/long/decide-long.js";
+import type { LongFound } from "../visibility/long/long-search.js";
 import { createMeter, type Meter } from "../visibility/meter.js";
 import type { Decision } from "./decision.js";
 

@@ -7,7 +7,7 @@ import { createSessionsSearch, type SequentialFound, searchSessions } from "../l
 import { LEVEL } from "../criteria/levels.js";
 import { monitorFor } from "../monitors/index.js";
 import { types } from "../types/index.js";
-import { longSearch } from "../visibility/long/decide-long.js";
+import { longSearch } from "../visibility/long/long-search.js";
 import { blamed, type Decision, ordered } from "./decision.js";
 import { type ExactSearch, inTurns } from "./in-turns.js";
 import { decideLinearizability, placeOf, type Question } from "./linearizability.js";

@@ -9,7 +9,7 @@ import type { SequentialType } from "../types/type.js";
 import { createMeterFor } from "../visibility/levels/decide-levels.js";
 import { unexplainedAlone } from "../visibility/levels/refute.js";
 import { hintedTask } from "../visibility/levels/search-task.js";
-import { type LongQuestion, longSearch } from "../visibility/long/decide-long.js";
+import { type LongQuestion, longSearch } from "../visibility/long/long-search.js";
 import { verifyVisibility } from "../witness/verify-visibility.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision } from "./decision.js";
@@ -20,7 +20,7 @@ import { levelsAround } from "./levels-around.js";
 import { decideLinearizability, linearizePlainly } from "./linearizability.js";
 import type { PendingChoices } from "./pending-choices.js";
 import { decideSequential, interleavePlainly } from "./sequential.js";
-import { decideRecorded } from "./recorded-sights.js";
+import { decideRecorded } from "./decide-recorded.js";
 import { withOutcomeCount } from "./with-outcome-count.js";
 
 /** Levels or axioms: the criteria for which operations need not see all before them. */

@@ -9,7 +9,7 @@ import type { Result, Violation } from "../result.js";
 import { type Disagreement, tellDisagreement } from "./convergence.js";
 import { explainMemory } from "./explain-memory.js";
 import { explainOrder } from "./explain-order.js";
-import { explainSights } from "./explain-visibility.js";
+import { explainSights } from "./explain-sights.js";
 import { unexplained } from "./route.js";
 import { withProof } from "./with-proof.js";
 

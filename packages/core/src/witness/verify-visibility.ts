@@ -8,7 +8,7 @@ import type { LevelName } from "../criteria/levels.js";
 import { brokenAxiom } from "./broken-axiom.js";
 import { type Execution, executionOf, relationsOf, words, wrongMembers } from "./execution.js";
 import { breachOf } from "./evaluate-axioms.js";
-import { wrongReplicatedResult } from "./replicated-results.js";
+import { wrongReplicatedResult } from "./wrong-replicated-result.js";
 import { bitsOf, firstDifference, hasBit, isWithin, missing, prefixRow, type Rows } from "./rows.js";
 import type { Verification } from "./verify.js";
 import { verifyRecorded } from "./verify-recorded.js";

@@ -4,7 +4,7 @@ import type { Conquest } from "../cubes/conquer.js";
 import { type ConquerMeans, conquerParts, type ConquerRequest } from "../cubes/conquer-parts.js";
 import type { CubeQuestion } from "../cubes/messages.js";
 import { connectTo } from "./connect.js";
-import { type Call, callSearchers } from "./cube-call.js";
+import { type Call, callSearchers } from "./call-searchers.js";
 import { QUEUE } from "./keys.js";
 import { loadQueue } from "./load-queue.js";
 

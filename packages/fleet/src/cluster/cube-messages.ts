@@ -22,7 +22,7 @@ export interface SentQuestion {
 }
 
 /** What a searcher is told. Orders are numbered from 1 on, and may come twice. */
-export type Order = ({ readonly number: number } & CubeOrder) | "end";
+export type SeatCommand = ({ readonly number: number } & CubeOrder) | "end";
 
 /** What workers tell. A session is one thread at one question; it is never taken up again. */
 export type Told =
@@ -76,10 +76,10 @@ export const unpackQuestion = (bytes: Buffer): SentQuestion =>
   fromText(inflateRawSync(bytes).toString()) as SentQuestion;
 
 /** An order, or what is told, as text. */
-export const packWords = (words: Order | Told): string => toText(words);
+export const packWords = (words: SeatCommand | Told): string => toText(words);
 
 /** The order that a text was made of. */
-export const unpackOrder = (text: string): Order => fromText(text) as Order;
+export const unpackCommand = (text: string): SeatCommand => fromText(text) as SeatCommand;
 
 /** What was told. */
 export const unpackTold = (text: string): Told => fromText(text) as Told;

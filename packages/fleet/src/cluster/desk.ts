@@ -18,7 +18,7 @@ export interface DeskOptions {
 }
 
 /** A job as it is put into the queue. */
-export interface Order {
+export interface Job {
   readonly data: object;
   /** Bytes that go with it. */
   readonly sent?: Buffer | undefined;
@@ -36,7 +36,7 @@ export interface Desk {
    * Has a job done under a name that follows from the batch: where something was found under it already, it is not
    * done again. What is found stays in Redis until it is forgotten.
    */
-  give(id: string, order: Order): Promise<Given>;
+  give(id: string, job: Job): Promise<Given>;
   /** Takes back a job that is given and has not ended. */
   withdraw(id: string): void;
   /** Says that what was found is used up. */
@@ -136,7 +136,7 @@ interface Surroundings {
   keys(id: string): ReturnType<typeof keysOf>;
 }
 
-async function give(id: string, { data, sent }: Order, surroundings: Surroundings): Promise<Given> {
+async function give(id: string, { data, sent }: Job, surroundings: Surroundings): Promise<Given> {
   const { client, queue, pending, keys } = surroundings;
   try {
     return await new Promise<Given>((resolve, reject) => {

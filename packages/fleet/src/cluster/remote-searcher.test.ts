@@ -2,7 +2,7 @@ import { WHOLE } from "@sightline/core";
 import { describe, expect, test } from "vitest";
 import { isHeapLimit } from "../heap-limits.js";
 import { SearcherLost } from "../cubes/carrier.js";
-import type { Order } from "./cube-messages.js";
+import type { SeatCommand } from "./cube-messages.js";
 import { createRemoteSearcher } from "./remote-searcher.js";
 
 const order = { part: 0, cube: WHOLE, milliseconds: 20 };
@@ -10,7 +10,7 @@ const none = { kind: "cube", answer: { verdict: "violated", states: 3 } } as con
 
 /** A searcher, what it was sent, and its clock. */
 function searching() {
-  const sent: Order[] = [];
+  const sent: SeatCommand[] = [];
   const clock = { now: 0 };
   const searcher = createRemoteSearcher(
     async (one) => void sent.push(one),

@@ -2,7 +2,7 @@ import type { CubeAnswer } from "@sightline/core";
 import { type Carrier, type CubeOrder, SearcherLost } from "../cubes/carrier.js";
 import { told } from "../cubes/cube-thread.js";
 import type { Message } from "../cubes/messages.js";
-import type { Order } from "./cube-messages.js";
+import type { SeatCommand } from "./cube-messages.js";
 
 /** A searcher on another machine: a `Carrier`, and what is heard of it. */
 export interface RemoteSearcher extends Carrier {
@@ -28,7 +28,7 @@ const PATIENCE = 3000;
  * the answer to the one before it has come: who has answered all that it was ordered may keep what it remembers.
  */
 export function createRemoteSearcher(
-  send: (order: Order) => Promise<void>,
+  send: (command: SeatCommand) => Promise<void>,
   now: () => number = () => performance.now(),
 ): RemoteSearcher {
   let number = 0;

@@ -7,11 +7,11 @@ import { isHeapLimit } from "../heap-limits.js";
 import type { Load } from "../watch-memory.js";
 import {
   keysOfQuestion,
-  type Order,
+  type SeatCommand,
   packWords,
   type SentQuestion,
   type Told,
-  unpackOrder,
+  unpackCommand,
   unpackQuestion,
 } from "./cube-messages.js";
 
@@ -99,7 +99,7 @@ export async function takeSeat({ id: seat, question: id }: Seat, options: SeatOp
   /** The order that is being searched, or was last, and what was found: it may be asked for again. */
   let [number, answer]: [number, Message | undefined] = [0, undefined];
   let restingSince = performance.now();
-  const search = async (order: Exclude<Order, "end">): Promise<void> => {
+  const search = async (order: Exclude<SeatCommand, "end">): Promise<void> => {
     try {
       const message = await thread.ask({ kind: "cube", ...order });
       if (end !== undefined) return;
@@ -111,7 +111,7 @@ export async function takeSeat({ id: seat, question: id }: Seat, options: SeatOp
       await tellDeath(`a thread of a worker has ended: ${(error as Error).message}`, isHeapLimit(error));
     }
   };
-  const take = async (order: Order): Promise<void> => {
+  const take = async (order: SeatCommand): Promise<void> => {
     if (order === "end") return stop("over");
     if (order.number === number) {
       if (answer !== undefined) await tell({ kind: "answer", session, number, message: answer });
@@ -130,7 +130,7 @@ export async function takeSeat({ id: seat, question: id }: Seat, options: SeatOp
     while (end === undefined) {
       const popped = await waiting.blpop(keys.orders(session), WAIT).catch(() => null);
       if (end !== undefined) break;
-      if (popped !== null) await take(unpackOrder(popped[1]));
+      if (popped !== null) await take(unpackCommand(popped[1]));
       else if ((await client.exists(keys.question)) === 0) leave();
       else if (isResting() && performance.now() - restingSince > LONGEST_REST) leave();
     }

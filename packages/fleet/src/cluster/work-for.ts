@@ -20,7 +20,7 @@ import { createSeatWork } from "./seat-work.js";
 import { type TaskQueue, taskQueues } from "./task-job.js";
 import { createThreadPool, type ThreadPool } from "./thread-pool.js";
 import { type WorkLog, workLog } from "./work-log.js";
-import { createTaskWork, type RunTask } from "./work-on-tasks.js";
+import { createTaskWork, type RunTask } from "./task-work.js";
 
 /** How a worker works. */
 export interface WorkerOptions {

@@ -1,7 +1,7 @@
 import { createCoverage } from "../asked/coverage.js";
 import type { Target } from "../object/target.js";
 import { overSignal, untilOver } from "../target/until-over.js";
-import { deriveAlone } from "./alone.js";
+import { deriveAlone } from "./derive-alone.js";
 import { deriveAxioms } from "./axioms.js";
 import { type DeriveEvent, type DerivePlan, type DeriveRun, stepEnds } from "./derivation.js";
 import { type MethodLevels, trusted, untested } from "./method-levels.js";

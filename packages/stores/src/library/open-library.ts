@@ -1,6 +1,6 @@
 import { HistoryError, labelOf, printOperation } from "@sightline/core";
 import { claimWords, hasDiverged, shows } from "../failure/claim.js";
-import { writeProgram } from "../failure/program-text.js";
+import { writeProgram } from "../failure/write-program.js";
 import { runProgram } from "../failure/run-program.js";
 import { shrinkScript } from "../failure/shrink-script.js";
 import type { Claim, Finding, OpenStore, RecordedRun, StoreOptions } from "../store.js";

@@ -1,5 +1,5 @@
 import type { Edge } from "../reason/edges.js";
-import type { Colours } from "./palette.js";
+import type { Colours } from "./colours.js";
 import { type Curve, placePlates } from "./place-plates.js";
 import { type Geometry, type Scene, xOf, yOf } from "./scene.js";
 

@@ -1,6 +1,6 @@
 import { clipMiddle } from "../text/clip.js";
 import { visible } from "../text/visible.js";
-import type { Colours } from "./palette.js";
+import type { Colours } from "./colours.js";
 import { type Geometry, type Scene, xOf } from "./scene.js";
 
 /** Draws annotations in the strip above the lanes: bands for stretches, flags for moments; the one that is meant with its text. */

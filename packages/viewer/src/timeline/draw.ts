@@ -1,5 +1,5 @@
 import { drawArrows } from "./draw-arrows.js";
-import { drawPointedOut, drawRows } from "./draw-bars.js";
+import { drawPointedOut, drawRows } from "./draw-rows.js";
 import { drawGrid, drawNames } from "./draw-grid.js";
 import { drawMarks } from "./draw-marks.js";
 import { drawPath } from "./draw-path.js";

@@ -1,5 +1,5 @@
 import type { Edge } from "../reason/edges.js";
-import type { Colours } from "./palette.js";
+import type { Colours } from "./colours.js";
 
 /** What is pointed out in a drawing. */
 export interface Look {

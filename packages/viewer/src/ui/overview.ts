@@ -1,5 +1,5 @@
 import type { Look } from "../timeline/look.js";
-import type { Colours } from "../timeline/palette.js";
+import type { Colours } from "../timeline/colours.js";
 import { firstEndingFrom } from "../timeline/rows.js";
 import type { Scene } from "../timeline/scene.js";
 import type { Viewport } from "../timeline/viewport.js";

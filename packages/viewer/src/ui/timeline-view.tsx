@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { draw } from "../timeline/draw.js";
 import type { Look } from "../timeline/look.js";
-import { coloursOf } from "../timeline/palette.js";
+import { coloursOf } from "../timeline/colours.js";
 import {
   type Geometry,
   markAt,

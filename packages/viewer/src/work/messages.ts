@@ -48,7 +48,7 @@ export interface Catalogue {
 export type TaskName = keyof Tasks;
 
 /** A task as it is sent. */
-export interface Order<Name extends TaskName = TaskName> {
+export interface SentTask<Name extends TaskName = TaskName> {
   readonly id: number;
   readonly name: Name;
   readonly asked: Tasks[Name]["asked"];

@@ -1,4 +1,4 @@
-import type { Order, Reply, TaskName, Tasks } from "./messages.js";
+import type { SentTask, Reply, TaskName, Tasks } from "./messages.js";
 
 /** A task was ended before it had an answer. */
 export class Cancelled extends Error {
@@ -60,7 +60,7 @@ export function createOffice(start: () => Promise<Worker>): Office {
       return new Promise((resolve, reject) => {
         mine.set(id, { resolve, reject, onProgress });
         worker?.then(
-          (opened) => mine.has(id) && opened.postMessage({ id, name, asked } satisfies Order),
+          (opened) => mine.has(id) && opened.postMessage({ id, name, asked } satisfies SentTask),
           (error: unknown) => settle(mine, { id, error: String(error) }),
         );
       });

@@ -1,4 +1,4 @@
-import type { Order, Reply, TaskName, Tasks } from "./messages.js";
+import type { SentTask, Reply, TaskName, Tasks } from "./messages.js";
 import { catalogueTask, checkTask, partialsTask, printTask, readTask, statesTask } from "./tasks.js";
 
 /** How often a task that takes long says that it goes on. */
@@ -20,7 +20,7 @@ const tasks: {
 
 const reply = (message: Reply): void => self.postMessage(message);
 
-async function work({ id, name, asked }: Order): Promise<void> {
+async function work({ id, name, asked }: SentTask): Promise<void> {
   const begun = performance.now();
   let told = begun;
   const alive = (): void => {
@@ -36,4 +36,4 @@ async function work({ id, name, asked }: Order): Promise<void> {
   }
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<Order>) => void work(data));
+self.addEventListener("message", ({ data }: MessageEvent<SentTask>) => void work(data));

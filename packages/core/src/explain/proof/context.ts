@@ -1,7 +1,7 @@
 import { labelOf } from "../../history/history.js";
 import type { At, Pair, Quiet, States } from "../../witness/proof/facts.js";
 import type { Line } from "../../witness/proof/proof.js";
-import { entriesOf } from "../../witness/proof/since.js";
+import { entriesOf } from "../../witness/proof/entries.js";
 import type { Known, KnownAnswered, KnownAt, KnownPair, KnownQuiet, Premises, Why } from "./known.js";
 import type { Task } from "./task.js";
 

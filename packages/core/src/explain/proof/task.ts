@@ -1,7 +1,7 @@
 import type { Line } from "../../witness/proof/proof.js";
 import { Refusal, refusedOr } from "../../witness/scene/reach.js";
 import type { Scene } from "../../witness/scene/scene.js";
-import { type Entries, entriesOf } from "../../witness/proof/since.js";
+import { type Entries, entriesOf } from "../../witness/proof/entries.js";
 import type { Space } from "../../witness/scene/space.js";
 import type { States } from "../../witness/proof/facts.js";
 

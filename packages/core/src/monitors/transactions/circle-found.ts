@@ -1,7 +1,7 @@
 import type { Found, Pattern } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
 import { list, violation, words } from "../monitor.js";
-import type { Circle } from "./tell-circle.js";
+import type { Circle } from "./find-circle.js";
 
 /**
  * That there is a circle, as a verdict.

@@ -13,8 +13,8 @@ import type { Value } from "../../history/value.js";
 import { createRandom, type Random } from "../../random.js";
 import { multiList } from "../../types/multi-list.js";
 import { multiRegister } from "../../types/multi-register.js";
-import { listTransactionMonitor } from "./decide-lists.js";
-import { transactionMonitor } from "./decide-registers.js";
+import { listTransactionMonitor } from "./list-transaction-monitor.js";
+import { transactionMonitor } from "./transaction-monitor.js";
 
 /** Transactions of one to three accesses; every value is written once, but for some. */
 const workload = (random: Random) => (): Workload => {

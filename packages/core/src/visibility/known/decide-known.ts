@@ -12,7 +12,7 @@ import type { OrderGraph } from "./order-graph.js";
 import { refuteGaps } from "./refute-gaps.js";
 import { settleWinners } from "./settle-winners.js";
 import { tellCircle, tellLost, tellNoWinner, tellResult, tellUnseen } from "./tell-known.js";
-import { type Contest, contestsOf } from "./winners.js";
+import { type Contest, contestsOf } from "./contests.js";
 
 /** A question about a history that tells what operations saw. */
 export interface KnownQuestion {

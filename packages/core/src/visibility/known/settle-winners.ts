@@ -2,7 +2,7 @@ import type { Meter } from "../meter.js";
 import { ORDER } from "./known-orders.js";
 import type { KnownProblem } from "./known-problem.js";
 import type { OrderEdge, OrderGraph } from "./order-graph.js";
-import type { Contest } from "./winners.js";
+import type { Contest } from "./contests.js";
 
 /** What comes of the contests: those that are still open; or orders in a circle; or a contest that nobody can win. */
 export type Settled =

@@ -6,7 +6,7 @@ import { ORDER } from "./known-orders.js";
 import type { KnownConflict } from "./decide-known.js";
 import { type KnownProblem, sawUpdate } from "./known-problem.js";
 import type { OrderEdge } from "./order-graph.js";
-import type { Contest } from "./winners.js";
+import type { Contest } from "./contests.js";
 
 /** An operation in words: `#7 read() => 2`. */
 const name = ({ history }: { readonly history: History }, id: number): string =>

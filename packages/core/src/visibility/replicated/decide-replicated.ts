@@ -5,7 +5,7 @@ import { createRules, type Rules } from "../axioms/axiom-rules.js";
 import { createMeter, type Meter } from "../meter.js";
 import type { Problem, VisibilityFound } from "../problem.js";
 import { setOf } from "../sets.js";
-import { type Choice, createResults, type Results } from "./explain-results.js";
+import { type Choice, createResults, type Results } from "./results.js";
 import { createListOrder } from "./list-order.js";
 import { createReplicatedTask, type ReplicatedTask } from "./replicated-task.js";
 import { close, copyOf, lineOf, reaching, type Sights } from "./sights.js";

@@ -9,7 +9,7 @@ import { type Fact, factIn, isPair, type MemoryFact, opposite, type Pair } from 
 import type { Literal, MemoryLiteral, Proof, ProofCase, ProofEnd, ProofNode, Ref, Since } from "./proof.js";
 import { type Case, isLike } from "./like.js";
 import { refutesAllOrders } from "./refutes-all-orders.js";
-import { entriesOf } from "./since.js";
+import { entriesOf } from "./entries.js";
 
 /** Whether a proof shows what it claims; if not, why, and whether only because it is larger than a proof may be. */
 export type ProofVerification =

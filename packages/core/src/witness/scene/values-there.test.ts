@@ -6,7 +6,7 @@ import type { Value } from "../../history/value.js";
 import { createRandom } from "../../random.js";
 import { findType, typeNames } from "../../types/index.js";
 import type { Execution } from "../execution.js";
-import { wrongReplicatedResult } from "../replicated-results.js";
+import { wrongReplicatedResult } from "../wrong-replicated-result.js";
 import { hasBit, rowOf } from "../rows.js";
 import { unanswerable } from "./values-there.js";
 

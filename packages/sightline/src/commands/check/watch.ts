@@ -10,7 +10,7 @@ import { refuseOptions } from "../shared/store-options.js";
 import { isModule } from "../shared/type-option.js";
 import type { CheckFlags } from "./options.js";
 import { runCheck } from "./run.js";
-import { nextChange, statesOf } from "./watch-inputs.js";
+import { nextChange, statesOf } from "./next-change.js";
 
 /** The most files that are named as changed. */
 const MOST_NAMED = 3;

@@ -15,7 +15,7 @@ import { wrap } from "../../render/wrap.js";
 import { renderLeftOut } from "../shared/left-out.js";
 import { thinWords } from "../shared/thin-words.js";
 import type { TestConclusion } from "./conclusion.js";
-import { renderOutcomes, type TableRoom } from "./outcome-table.js";
+import { renderOutcomes, type TableRoom } from "./render-outcomes.js";
 import type { TestSetup } from "./setup.js";
 import type { TestTally } from "./tally.js";
 

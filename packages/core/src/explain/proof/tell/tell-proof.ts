@@ -3,7 +3,7 @@ import { factIn, opposite } from "../../../witness/proof/facts.js";
 import type { StepCase } from "../../../result.js";
 import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
 import type { Scene } from "../../../witness/scene/scene.js";
-import { type Entries, entriesOf } from "../../../witness/proof/since.js";
+import { type Entries, entriesOf } from "../../../witness/proof/entries.js";
 import { isTrivial } from "../measure-proof.js";
 import { clauseOf } from "./clause-of.js";
 import { createClashTeller, type Reason } from "./tell-clash.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startHere } from "./here.js";
+import { startHere } from "./start-here.js";
 import type { CheckAnswer, CheckJob } from "./jobs/check.js";
 import type { MeasureAnswer } from "./jobs/measure.js";
 import type { Item } from "./messages.js";

@@ -1,7 +1,7 @@
 import type { JudgedOutcome, ProgramResult } from "@sightline/lab";
 import { expect, test } from "vitest";
 import { styleFor } from "../../render/style.js";
-import { renderOutcomes } from "./outcome-table.js";
+import { renderOutcomes } from "./render-outcomes.js";
 
 const style = styleFor({}, {});
 

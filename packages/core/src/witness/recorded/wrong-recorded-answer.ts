@@ -1,9 +1,9 @@
 import { canonical, type Value } from "../../history/value.js";
 import type { Demands, Replicated } from "../../types/replicated.js";
 import { words } from "../execution.js";
-import type { WrongResult } from "./recorded-results.js";
+import type { WrongResult } from "./wrong-recorded-result.js";
 import { type Recording, sawIn } from "./recording.js";
-import { eachSight } from "./sights-in-turn.js";
+import { eachSight } from "./each-sight.js";
 
 /** Who put a value: an operation, or −1 where it was there at first. */
 type Putter = number;

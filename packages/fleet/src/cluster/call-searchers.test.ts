@@ -24,10 +24,10 @@ import { conquer } from "../cubes/conquer.js";
 import { cubeThread } from "../cubes/cube-thread.js";
 import type { CubeQuestion, Message } from "../cubes/messages.js";
 import { connectTo } from "./connect.js";
-import { type CallOptions, callSearchers } from "./cube-call.js";
+import { type CallOptions, callSearchers } from "./call-searchers.js";
 import {
   keysOfQuestion,
-  type Order,
+  type SeatCommand,
   packQuestion,
   packWords,
   type Told,
@@ -222,7 +222,7 @@ describe.skipIf(await isMissing("redis"))("searchers that are called over Redis"
     const hear = async (): Promise<Told> => unpackTold((await listening.blpop(keys.told, 0))?.[1] ?? "");
     const joined = await hear();
     if (joined.kind !== "joins") throw new Error(`it ${joined.kind}`);
-    const tell = (order: Order) => client.rpush(keys.orders(joined.session), packWords(order));
+    const tell = (order: SeatCommand) => client.rpush(keys.orders(joined.session), packWords(order));
     return { keys, sitting, hear, tell, hangUp: () => listening.disconnect() };
   }
   const order = { part: 0, cube: WHOLE, milliseconds: 10 };

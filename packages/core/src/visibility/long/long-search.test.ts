@@ -14,7 +14,7 @@ import type { Witness } from "../../result.js";
 import type { SequentialType } from "../../types/type.js";
 import { verifyVisibility } from "../../witness/verify-visibility.js";
 import { createMeter, withoutTurns } from "../meter.js";
-import { type LongFound, longSearch } from "./decide-long.js";
+import { type LongFound, longSearch } from "./long-search.js";
 
 /** What the search finds, with a witness that holds. */
 function decide(

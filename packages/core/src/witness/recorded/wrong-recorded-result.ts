@@ -3,7 +3,7 @@ import { canonical, equal, type Value } from "../../history/value.js";
 import { type Outcome, outcomes, type SequentialType } from "../../types/type.js";
 import { words } from "../execution.js";
 import type { Recording } from "./recording.js";
-import { eachSight } from "./sights-in-turn.js";
+import { eachSight } from "./each-sight.js";
 
 /** What is wrong with results, in words. */
 export interface WrongResult {

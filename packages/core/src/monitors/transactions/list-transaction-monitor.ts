@@ -10,7 +10,7 @@ import { circleFound } from "./circle-found.js";
 import { foundWrong } from "./found-wrong.js";
 import { type ListAccess, listAccesses } from "./list-accesses.js";
 import { NONE, type OrderGraph, sortAlong } from "./order-graph.js";
-import { findCircle } from "./tell-circle.js";
+import { findCircle } from "./find-circle.js";
 
 /** A list that was read: by whom, where, and who had appended to it, in order. */
 interface ListRead {

@@ -9,7 +9,7 @@ import { createLineUp } from "./line-up.js";
 import { sortAlong } from "./order-graph.js";
 import { AT_FIRST, registerAccesses, type RegisterAccesses } from "./register-accesses.js";
 import { createSaturation } from "./saturate.js";
-import { type Circle, findCircle } from "./tell-circle.js";
+import { type Circle, findCircle } from "./find-circle.js";
 
 /**
  * Decides transactions on registers where it is known who read from whom: saturation (`saturate.ts`), then an order
