@@ -119,9 +119,13 @@ export function createInquiry<Answer>(
   function endedItem(doom: Doomed, about: History, file: string): Item<Answer> {
     const { reason, message, milliseconds, place } = doom;
     const { piece, item } = place;
-    if (reason === "crash") return { kind: "bug", piece, item, error: { message, stack: "" } };
-    if (reason === "type")
-      return { kind: "invalid", piece, item, error: { file, reason: message, code: "SL1401" } };
+    const named = about.name === undefined ? message : `${JSON.stringify(about.name)}: ${message}`;
+    if (reason === "crash") return { kind: "bug", piece, item, error: { message: named, stack: "" } };
+    if (reason === "type") {
+      const line = about.lines?.[0] ?? 0;
+      const where = line === 0 ? {} : { line, column: 1 };
+      return { kind: "invalid", piece, item, error: { file, ...where, reason: named, code: "SL1401" } };
+    }
     return {
       kind: "answer",
       piece,

@@ -135,15 +135,15 @@ describe("the work on a chunk", () => {
     expect(second.underWay).toBeUndefined();
   });
 
-  test("does not ask again what ended a thread", async () => {
+  test("does not ask again what ended a thread, and names it", async () => {
     const place = { piece: 0, item: 1, question: 1 };
     const doom = { place, unreadable: false, message: "boom", milliseconds: 9 };
     const after = async (reason: Doomed["reason"]) =>
       (await run({ from: place, doomed: [{ ...doom, reason }] })).slice(0, 2);
     expect(brief(await after("deadline"))).toEqual(["h1 1 deadline 9", "h2 0"]);
-    expect(await after("crash")).toMatchObject([{ kind: "bug", error: { message: "boom" } }, {}]);
+    expect(await after("crash")).toMatchObject([{ kind: "bug", error: { message: '"h1": boom' } }, {}]);
     expect(await after("type")).toMatchObject([
-      { kind: "invalid", error: { file: "a", reason: "boom" } },
+      { kind: "invalid", error: { file: "a", line: 7, column: 1, reason: '"h1": boom' } },
       {},
     ]);
   });

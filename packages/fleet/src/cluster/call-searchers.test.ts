@@ -96,7 +96,7 @@ describe.skipIf(await isMissing("redis"))("searchers that are called over Redis"
   let client: Redis;
   beforeAll(async () => {
     redis = await startRedis(join(folder, "redis"));
-    connect = await connectTo(redis.address, await loadQueue());
+    connect = await connectTo(redis.address, "trial", await loadQueue());
     client = connect();
   }, 600_000);
   afterAll(async () => {

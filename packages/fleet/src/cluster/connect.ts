@@ -12,17 +12,25 @@ export class ClusterUnreachable extends Error {
 /** The longest pause before another attempt to connect, in milliseconds. */
 const LONGEST_PAUSE = 1000;
 
+/** What a queue does all the time, in small: a script that writes under the prefix. */
+const TRIAL = "return redis.call('set', KEYS[1], '', 'px', 1)";
+
 /**
  * Connections to the Redis at this address (`redis://user:password@host:port/db`, `rediss:` for TLS), after one has
- * proved to work. Each lives through restarts of Redis: what was asked is asked again. Throws `ClusterUnreachable`.
+ * proved to work: a user who may not write under the prefix, or not run scripts, would wait for ever without a word.
+ * Each lives through restarts of Redis: what was asked is asked again. Throws `ClusterUnreachable`.
  */
-export async function connectTo(address: string, { Redis }: QueuePackages): Promise<() => Redis> {
+export async function connectTo(
+  address: string,
+  prefix: string,
+  { Redis }: QueuePackages,
+): Promise<() => Redis> {
   const probe = new Redis(address, { lazyConnect: true, retryStrategy: () => null });
   let reason: Error | undefined;
   probe.on("error", (error: Error) => (reason = error));
   try {
     await probe.connect();
-    await probe.ping();
+    await probe.eval(TRIAL, 1, `${prefix}:trial`);
   } catch (error) {
     const { message } = reason ?? (error as Error);
     throw new ClusterUnreachable(`${withoutPassword(address)} cannot be used: ${message || "no answer"}`);

@@ -59,7 +59,7 @@ async function callFrom(
   { address, prefix, version, onRefusal }: AcrossOptions,
 ): Promise<Call> {
   const packages = await loadQueue();
-  const connect = await connectTo(address, packages);
+  const connect = await connectTo(address, prefix, packages);
   const client = connect();
   const queue = new packages.Queue(QUEUE, { connection: client, prefix });
   queue.on("error", () => {}); // it connects again

@@ -45,7 +45,8 @@ function remoteThread<Answer>(
     async run(command: ChunkCommand, onBatch: (found: Batch<Answer>) => void): Promise<Ending> {
       const { chunk, from } = command;
       const place = from === BEGINNING ? "" : `-${from.piece}.${from.item}.${from.question}`;
-      const id = `${batch}-${chunk.number}${place}`;
+      // A job that is there already is not replaced, and one that names a file has no bytes with it.
+      const id = `${batch}${sends ? "-sent" : ""}-${chunk.number}${place}`;
       current = id;
       try {
         const ended = await desk.give(id, jobOf(assignment, chunk, from, version, sends));

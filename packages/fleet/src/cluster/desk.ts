@@ -4,6 +4,7 @@ import type { Redis } from "ioredis";
 import { connectTo } from "./connect.js";
 import { KEPT, keysOf } from "./keys.js";
 import { loadQueue } from "./load-queue.js";
+import { watchConnection } from "./watch-connection.js";
 
 /** Where a desk is opened. */
 export interface DeskOptions {
@@ -15,6 +16,8 @@ export interface DeskOptions {
   readonly onWorkers?: ((count: number) => void) | undefined;
   /** Hears that a job is tried again: its worker was lost, or could not do it. */
   readonly onRetry?: (() => void) | undefined;
+  /** Hears that Redis is away, and that it is back. */
+  readonly onAway?: ((isAway: boolean) => void) | undefined;
 }
 
 /** A job as it is put into the queue. */
@@ -71,8 +74,9 @@ const ATTEMPTS = 5;
 export async function openDesk(options: DeskOptions): Promise<Desk> {
   const { address, prefix, queue: name } = options;
   const packages = await loadQueue();
-  const connect = await connectTo(address, packages);
+  const connect = await connectTo(address, prefix, packages);
   const [client, listening] = [connect(), connect()];
+  if (options.onAway !== undefined) watchConnection(client, options.onAway);
   const queue = new packages.Queue(name, {
     connection: client,
     prefix,
@@ -152,7 +156,14 @@ async function give(id: string, { data, sent }: Job, surroundings: Surroundings)
       };
       pending.set(id, { since: performance.now(), add, end: resolve });
       const begin = async (): Promise<void> => {
-        if (!(await fetchFound(id, surroundings))) await add();
+        const [exists, isFound] = await Promise.all([
+          client.exists(keys(id).job),
+          fetchFound(id, surroundings),
+        ]);
+        if (isFound) return;
+        // What was refused when it was asked before may have been mended since.
+        if (exists === 1 && (await queue.getJobState(id)) === "failed") await queue.remove(id);
+        await add();
       };
       begin().catch(reject);
     });

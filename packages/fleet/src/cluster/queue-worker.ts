@@ -12,6 +12,8 @@ export interface QueueWorkerOptions {
   /** A connection of its own, for it waits there. */
   readonly connection: Redis;
   readonly packages: QueuePackages;
+  /** Hears what Redis refuses. */
+  onTrouble(reason: string): void;
 }
 
 /** Takes the jobs of a queue. */
@@ -30,7 +32,7 @@ const WITHOUT_END = 1_000_000_000;
 /** Has the jobs of a queue done, some at a time. */
 export function startQueueWorker<Data>(
   work: (job: Job<Data>) => Promise<void>,
-  { prefix, queue, concurrency, connection, packages }: QueueWorkerOptions,
+  { prefix, queue, concurrency, connection, packages, onTrouble }: QueueWorkerOptions,
 ): QueueWorker {
   const worker = new packages.Worker<Data, void>(queue, work, {
     connection,
@@ -41,7 +43,10 @@ export function startQueueWorker<Data>(
     maxStalledCount: WITHOUT_END,
     drainDelay: 1,
   });
-  worker.on("error", () => {}); // it connects again; a job whose lock is lost is another's
+  // It connects again, and a job whose lock is lost is another's; but what Redis refuses is waited for in vain.
+  worker.on("error", (error) => {
+    if (error.name === "ReplyError") onTrouble(error.message);
+  });
   return { close: () => worker.close() };
 }
 

@@ -19,6 +19,7 @@ import { awayFor, LOCK, startQueueWorker } from "./queue-worker.js";
 import { createSeatWork } from "./seat-work.js";
 import { type TaskQueue, taskQueues } from "./task-job.js";
 import { createThreadPool, type ThreadPool } from "./thread-pool.js";
+import { watchConnection } from "./watch-connection.js";
 import { type WorkLog, workLog } from "./work-log.js";
 import { createTaskWork, type RunTask } from "./task-work.js";
 
@@ -40,6 +41,10 @@ export interface WorkerOptions {
   /** How the tasks of each queue are done, and how many at a time; those of others are left to other workers. */
   readonly tasks?: Readonly<Partial<Record<TaskQueue, TaskOffer>>>;
   onDone?(chunks: number): void;
+  /** Hears that Redis is away, and that it is back. */
+  onAway?(isAway: boolean): void;
+  /** Hears what Redis refuses, once each. */
+  onTrouble?(reason: string): void;
 }
 
 /** How the tasks of a queue are done. */
@@ -61,8 +66,9 @@ export interface ClusterWorker {
 export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
   const { address, prefix, threads, memory, version, tasks = {} } = options;
   const packages = await loadQueue();
-  const connect = await connectTo(address, packages);
+  const connect = await connectTo(address, prefix, packages);
   const client = connect();
+  watchConnection(client, (isAway) => options.onAway?.(isAway));
   const pool = createThreadPool(threads);
   const busy = new Set<Thread<unknown>>();
   const seated = new Set<Load>();
@@ -73,10 +79,15 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
   let done = 0;
   const onDone = (): void => options.onDone?.(++done);
   const connections: Redis[] = [];
+  const troubles = new Set<string>();
+  const onTrouble = (reason: string): void => {
+    if (!troubles.has(reason)) options.onTrouble?.(reason);
+    troubles.add(reason);
+  };
   const serve = <Data>(queue: string, concurrency: number, work: (job: QueueJob<Data>) => Promise<void>) => {
     const connection = connect();
     connections.push(connection);
-    return startQueueWorker(work, { connection, prefix, queue, concurrency, packages });
+    return startQueueWorker(work, { connection, prefix, queue, concurrency, packages, onTrouble });
   };
   const surroundings = { ...options, client, pool, busy, packages, note: log, onDone };
   const chunks = createChunkWork(surroundings);
@@ -117,7 +128,7 @@ export async function workFor(options: WorkerOptions): Promise<ClusterWorker> {
 }
 
 /** What the work on a chunk is done with. */
-interface Surroundings extends Omit<WorkerOptions, "onDone"> {
+interface Surroundings extends Omit<WorkerOptions, "onDone" | "onAway" | "onTrouble"> {
   readonly client: Redis;
   readonly pool: ThreadPool;
   readonly busy: Set<Thread<unknown>>;
@@ -177,12 +188,15 @@ function createChunkWork(surroundings: Surroundings): (job: QueueJob<ChunkJob>) 
 /** What to say of a history at which one worker after another was lost. */
 const faultIn =
   ({ job }: Assignment, { pieces }: Chunk) =>
-  ({ place: { piece, item } }: Beginning): Pick<Doomed, "reason" | "message"> => {
+  ({ place: { piece, item }, unreadable }: Beginning): Pick<Doomed, "reason" | "message"> => {
     const { range } = pieces[piece];
     const start = range === undefined ? "" : `, counted from line ${range.line}`;
     const isModule = job.typeLoader !== undefined;
     const who = isModule ? job.type : "it";
-    const message = `whenever ${who} came to history ${item + 1}${start}, three times, the worker was lost`;
+    // What can be read is told by its name and line.
+    const which = unreadable ? `history ${item + 1}${start}` : "it";
+    const met = isModule || unreadable ? `${who} came to ${which}` : "it was begun";
+    const message = `whenever ${met}, three times, the worker was lost`;
     return { reason: isModule ? "type" : "crash", message };
   };
 

@@ -11,6 +11,8 @@ export interface RedisServer {
   readonly pid: () => number | undefined;
   /** The names of all that it has. */
   keys(): Promise<readonly string[]>;
+  /** Has it do what one line of words asks: the first line of its answer. */
+  ask(line: string): Promise<string>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again, with what it had. */
@@ -36,6 +38,7 @@ export async function startRedis(folder: string): Promise<RedisServer> {
     address: `redis://127.0.0.1:${port}`,
     pid: () => server?.pid,
     keys: () => keysAt(port),
+    ask: (line) => answerAt(port, line),
     restart,
     async kill() {
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
@@ -69,13 +72,20 @@ async function keysAt(port: number): Promise<readonly string[]> {
 }
 
 /** Whether a Redis there has read what it had, and answers. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+const answers = (port: number): Promise<boolean> =>
+  answerAt(port, "PING").then(
+    (answer) => answer === "+PONG",
+    () => false,
+  );
+
+/** The first line of what a Redis there answers. */
+function answerAt(port: number, line: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${line}\r\n`));
     socket.on("data", (text) => {
-      resolve(String(text).startsWith("+PONG"));
+      resolve(String(text).split("\r\n")[0]);
       socket.destroy();
     });
-    socket.on("error", () => resolve(false));
+    socket.on("error", reject);
   });
 }

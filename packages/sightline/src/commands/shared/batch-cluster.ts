@@ -24,27 +24,32 @@ export async function joinAs(
   const { joinCluster, PREFIX, startAcross, withoutPassword } = await loadCluster();
   const place = { address, prefix: prefix ?? PREFIX };
   const words = isOne ? "no worker is there, this machine searches alone" : undefined;
-  const heard = hearOf(progress, createWaitingWords(address, prefix, withoutPassword, words));
+  const shown = withoutPassword(address);
+  const heard = hearOf(progress, shown, createWaitingWords(shown, prefix, words));
   const coordinator = await orUsageError(() => joinCluster({ ...batch, ...place, ...heard }));
   const onRefusal = (reason: string): void => void process.stderr.write(`${reason}\n`);
   const start = isOne ? startAcross({ ...place, version: batch.version, onRefusal }) : coordinator.start;
   return { start, leave: coordinator.close };
 }
 
-/** Keeps what is heard of the workers. */
-export const hearOf = (progress: BatchProgress, tellWaiting: (workers: number) => void) => ({
+/** Keeps what is heard of the workers, and tells when Redis is away, by its address as it may be shown. */
+export const hearOf = (progress: BatchProgress, shown: string, tellWaiting: (workers: number) => void) => ({
   onWorkers(workers: number): void {
     progress.workers = workers;
     tellWaiting(workers);
   },
   onRetry: (): void => void progress.retries++,
+  onAway: (isAway: boolean): void => void process.stderr.write(`${awayWords(shown, isAway)}\n`),
 });
+
+/** What is told when Redis is away, and when it is back. */
+export const awayWords = (shown: string, isAway: boolean): string =>
+  isAway ? `${shown} is away: waiting for it` : `${shown} is back`;
 
 /** Hears how many workers there are: a batch that nobody works on says so, once. */
 export function createWaitingWords(
-  address: string,
+  shown: string,
   prefix: string | undefined,
-  withoutPassword: (address: string) => string,
   words = "waiting for workers",
 ): (workers: number) => void {
   let isToldOf = false;
@@ -52,9 +57,7 @@ export function createWaitingWords(
     if (workers > 0 || isToldOf) return;
     isToldOf = true;
     const options = prefix === undefined ? "" : ` --prefix ${prefix}`;
-    process.stderr.write(
-      `${words}: run sightline worker ${withoutPassword(address)}${options} on some machines\n`,
-    );
+    process.stderr.write(`${words}: run sightline worker ${shown}${options} on some machines\n`);
   };
 }
 

@@ -120,11 +120,27 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     expect(sent.err.replace(/^waiting for workers: .*\n/m, "")).toBe(""); // one may start slowly
     expect(timeless(sent.out)).toBe(timeless(alone.out));
     expect(sent.code).toBe(alone.code);
-    const refused = await sightline(["check", histories, "--type", held.path, ...to]);
+    const refused = await sightline(["measure", histories, "--type", held.path, ...to, "--chunk", chunk]);
     expect(refused.code).toBe(64);
     expect(refused.err).toMatch(/refuses the job: it needs the type held\.mjs; allow it .* \[SL3008\]/);
     worker.kill("SIGTERM");
     await once(worker, "close");
+    // What was refused then is allowed now: nobody is told the old reason.
+    const second = start("worker", redis.address, "--prefix", "other", "--allow-type", held.path);
+    const mended = await sightline([
+      "measure",
+      histories,
+      "--type",
+      held.path,
+      ...to,
+      "--chunk",
+      chunk,
+      "--json",
+    ]);
+    expect(mended.err.replace(/^waiting for workers: .*\n/m, "")).toBe("");
+    expect(mended.out.split("\n")).toHaveLength(302);
+    second.kill("SIGTERM");
+    await once(second, "close");
   }, 600_000);
 
   test("that cannot be reached is told, without the password", async () => {
@@ -137,6 +153,12 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     }
     expect((await sightline(["worker", "localhost"])).err).toMatch(/takes an address such as redis:/);
     expect((await sightline(["check", "-", "--prefix", "a"])).err).toMatch(/--prefix is for --cluster/);
+    await redis.ask("ACL SETUSER guest on >secret ~guests:* &* +@all");
+    const guest = redis.address.replace("redis://", "redis://guest:secret@");
+    for (const args of [["worker"], ["check", histories, "--cluster"]])
+      expect((await sightline([...args, guest])).err).toMatch(
+        /^error: redis:\/\/guest@.* cannot be used: NOPERM .* \[SL3007\]\n$/,
+      );
     const own = await sightline(["check", "-", "--cluster", redis.address, "--workers", "2"]);
     expect(own.err).toMatch(/--workers is for sightline worker/);
   }, 600_000);
@@ -147,6 +169,7 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
     worker.stderr?.on("data", (chunk) => (said += chunk));
     await until(() => said.includes("working for"));
     await redis.kill();
+    await until(() => said.includes("is away: waiting for it"));
     worker.kill("SIGTERM");
     await once(worker, "close");
     expect(worker.exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { typeLoader } from "../../loaders/loaders.js";
 import { listenForInterrupt } from "../../process/interrupt.js";
 import { version } from "../../process/version.js";
 import { count } from "../../render/count.js";
-import { checkAddress, orUsageError } from "../shared/batch-cluster.js";
+import { awayWords, checkAddress, orUsageError } from "../shared/batch-cluster.js";
 import { limitsOf } from "../shared/limit-options.js";
 import type { Task } from "../shared/tasks/task-means.js";
 import { allowedOf, allowTask } from "./allowed-tasks.js";
@@ -40,6 +40,7 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
     if (flags.quiet !== true) process.stderr.write(`${words}\n`);
   };
   let done = 0;
+  const shown = withoutPassword(address);
   const processes = createTaskProcesses(memory / workers / MB, flags.classpath);
   const run = async (task: Task): Promise<unknown> => processes.run(await allowTask(task, allowed));
   const worker = await orUsageError(() =>
@@ -58,9 +59,11 @@ export async function runWorker(address: string, flags: WorkerFlags): Promise<nu
         stress: { concurrency: Math.max(1, Math.floor(workers / 2)), run },
       },
       onDone: (chunks) => (done = chunks),
+      onAway: (isAway) => say(awayWords(shown, isAway)),
+      onTrouble: (reason) => say(`${shown}: ${reason}`),
     }),
   );
-  say(`working for ${withoutPassword(address)} with ${count(workers, "thread")}: Ctrl-C ends`);
+  say(`working for ${shown} with ${count(workers, "thread")}: Ctrl-C ends`);
   await interrupted();
   say("ending: the chunks under way are finished; Ctrl-C again ends at once");
   const isFinished = await worker.close();

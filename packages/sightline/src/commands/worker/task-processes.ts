@@ -15,7 +15,7 @@ export interface TaskProcesses {
 /** How often a run is tried that takes its process with it. */
 const TRIES = 3;
 
-/** A process that has not said anything for so long is lost, in milliseconds. */
+/** A process that has not said anything for so long, besides the time it was given, is lost, in milliseconds. */
 const LONGEST_SILENCE = 600_000;
 
 /** A process that has nothing to do ends after so many milliseconds, and with it the servers that it has started. */
@@ -104,18 +104,29 @@ export function createTaskProcesses(megabytes: number, classpath: string | undef
   };
 }
 
+/** Timers that run longer fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** The time that one run of a task is given, in seconds. */
+function secondsOf(task: AllowedTask): number {
+  if (task.kind === "stress-program") return task.data.how.secondsPerProgram;
+  // Over both orders.
+  return task.kind === "measure-runs" ? 2 * task.data.seconds : 0;
+}
+
 /** Asks a process, which may be lost meanwhile. */
 function ask(child: ChildProcess, command: TaskCommand): Promise<Ended> {
   return new Promise((resolve) => {
     let run: number | undefined;
     let timer: NodeJS.Timeout | undefined;
     let how: string | undefined;
+    const silence = Math.min(LONGEST_TIMER, LONGEST_SILENCE + 1000 * secondsOf(command.task));
     const listen = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        how = `said nothing for ${LONGEST_SILENCE / 60_000} minutes`;
+        how = `said nothing for ${Math.round(silence / 60_000)} minutes`;
         child.kill("SIGKILL");
-      }, LONGEST_SILENCE);
+      }, silence);
     };
     const done = (ended: Ended): void => {
       clearTimeout(timer);

@@ -46,7 +46,7 @@ export function batchTarget(target: Target, means: TaskMeans, question: ObjectQu
         report.catch(() => {}); // it is thrown when its turn comes
         return report;
       });
-      return inTurn(reports, left, signal, means);
+      return leaving(inTurn(reports, signal, means), left);
     },
     async close() {
       over.abort();
@@ -55,10 +55,22 @@ export function batchTarget(target: Target, means: TaskMeans, question: ObjectQu
   };
 }
 
-/** Reports in the order of their programs; what is not waited for any more is taken back. */
+/** The reports; what is not waited for any more is taken back, also where nobody has asked for the first of them. */
+function leaving(reports: AsyncGenerator<StressReport, void>, left: AbortController) {
+  const iterator: AsyncIterableIterator<StressReport, void> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next: () => reports.next(),
+    return() {
+      left.abort();
+      return reports.return();
+    },
+  };
+  return iterator;
+}
+
+/** Reports in the order of their programs. */
 async function* inTurn(
   reports: readonly Promise<StressReport>[],
-  left: AbortController,
   signal: AbortSignal,
   { progress }: TaskMeans,
 ): AsyncGenerator<StressReport, void> {
@@ -70,8 +82,6 @@ async function* inTurn(
     }
   } catch (error) {
     if (!signal.aborted) throw error; // a stress ends with what was seen until then
-  } finally {
-    left.abort();
   }
 }
 

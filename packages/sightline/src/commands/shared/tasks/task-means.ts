@@ -139,6 +139,7 @@ async function openDesk(
 ) {
   checkAddress(address, "--cluster");
   const { giveTasks, PREFIX, withoutPassword } = await loadCluster();
+  const shown = withoutPassword(address);
   return orUsageError(() =>
     giveTasks({
       address,
@@ -146,7 +147,7 @@ async function openDesk(
       queue,
       batch,
       version: version(),
-      ...hearOf(progress, createWaitingWords(address, flags.prefix, withoutPassword)),
+      ...hearOf(progress, shown, createWaitingWords(shown, flags.prefix)),
     }),
   );
 }
