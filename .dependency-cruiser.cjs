@@ -34,6 +34,16 @@ const forbidden = [
     },
   },
   {
+    name: "witness-reaches-no-engine",
+    comment: "nor by way of anything that it imports",
+    severity: "error",
+    from: { path: "^packages/core/src/witness", pathNot: "\\.test\\.ts$" },
+    to: {
+      path: "^packages/core/src/(ask|routes|linearize|monitors|decompose|plan|explain|memory|visibility|cubes|follow|check\\.ts|decide\\.ts|measure\\.ts)",
+      reachable: true,
+    },
+  },
+  {
     name: "what-is-asked-knows-no-engine",
     comment: "histories, types and criteria say what is meant, not how it is decided",
     severity: "error",

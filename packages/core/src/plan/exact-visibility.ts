@@ -30,11 +30,14 @@ export function exactVisibility(question: VisibilityQuestion, budget: Budget): E
   const { size } = question.history;
   const meter = createMeter(budget, setsFor(size).weight(size));
   const searching = searchChoices(question, budget, meter);
+  let last: Decision | undefined;
   return {
     resume(steps, states) {
+      // A search that ended for want of states has nothing more to say, however often it is asked.
+      if (last !== undefined) return last;
       meter.takeTurn(steps, states);
       const step = searching.next();
-      if (step.done === true) return step.value;
+      if (step.done === true) return (last = step.value);
       return {
         verdict: "unknown",
         reason: "states",

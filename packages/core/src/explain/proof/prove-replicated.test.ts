@@ -74,6 +74,7 @@ describe("a proof by hand about values that are there", () => {
     expect(verify(text, proof([{ answered: 7 }]))).toEqual({
       valid: false,
       reason: expect.stringContaining("the id of an operation, from 0 to 2") as string,
+      tooLarge: false,
     });
     const other = verifyProof(
       parseHistory(text.replace("or-set", "set")),

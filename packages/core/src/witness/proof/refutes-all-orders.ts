@@ -1,10 +1,11 @@
 import { labelOf } from "../../history/history.js";
 import { equal } from "../../history/value.js";
-import { outcomes, stateKey } from "../../types/type.js";
+import { stateKey } from "../../types/type.js";
 import { type Mover, refuse, refuseLarge, runs } from "../scene/reach.js";
 import { SEARCH_SITUATIONS } from "./clash.js";
 import type { Fact } from "./facts.js";
 import type { Scene } from "../scene/scene.js";
+import { outcomesOf } from "../scene/space.js";
 
 /**
  * Whether no order of all operations explains the results: from each situation every operation that may come next is
@@ -29,7 +30,7 @@ export function refutesAllOrders(scene: Scene, orders: readonly Fact[]): boolean
         scene.work.done += 3;
         const { method, args, result } = labelOf(history, id);
         const object = history.object[id];
-        return outcomes(type, states[object], { method, args })
+        return outcomesOf(scene, states[object], { method, args })
           .filter((one) => result === undefined || equal(one.result, result))
           .map((one) => states.with(object, one.state));
       },

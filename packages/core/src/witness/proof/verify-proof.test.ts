@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { check } from "../../check.js";
 import { findCriterion } from "../../criteria/criterion.js";
 import type { History } from "../../history/history.js";
 import { parseHistory } from "../../history/parse-history.js";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { findType } from "../../types/index.js";
+import type { SequentialType } from "../../types/type.js";
 import { interchangeable } from "../scene/interchangeable.js";
 import { createScene } from "../scene/scene.js";
 import type { Proof, ProofNode } from "./proof.js";
@@ -239,6 +241,27 @@ describe("a proof by hand", () => {
     );
   });
 
+  test("of all orders says nothing where each operation is judged by a run of its own, and there are several", () => {
+    const method = { params: [], doc: "" };
+    const coin: SequentialType<number> = {
+      name: "coin",
+      methods: { flip: method, look: method },
+      init: () => 0,
+      step: (side, { method: called }) =>
+        called === "look" ? { state: side, result: side } : [0, 1].map((to) => ({ state: to, result: to })),
+    };
+    const history = parseHistory("coin { flip() => 1; look() => 0 }");
+    const verdicts = ["sequential", "complete"].map((criterion) => {
+      const proof = { criterion, views: [], tree: { end: { orders: [] } } };
+      const { verdict } = check(history, { criterion, type: coin });
+      return [verdict, verifyProof(history, findCriterion(criterion), { type: coin }, proof).valid];
+    });
+    expect(verdicts).toEqual([
+      ["violated", true],
+      ["satisfied", false],
+    ]);
+  });
+
   test("says nothing of an operation that may not have taken effect", () => {
     const history = timed("register", [
       [0, "read", [], 7, 0],
@@ -302,9 +325,9 @@ describe("a case that is like another", () => {
     ).not.toBe("valid");
   });
   test("needs one where anything does", () => {
-    const none = "c has no case like that";
-    expect(checked(text, "causal", [0, 2])).toBe(none);
-    expect(checked(text, "causal", [1, 1])).toBe(none);
+    const none = "0 and 1 are told apart";
+    expect(checked(text, "causal", [0, 2])).toBe("0 and 2 are told apart");
+    expect(checked(text, "causal", [1, 1])).toBe("no other case is like it");
     expect(checked(`${text} with 0 < 3`)).toBe(none);
     expect(checked(text.replace("{ write(1) } ||", "{ ?write(1) } ||"))).toBe(none);
     expect(checked(text.replace("{ write(1) } ||", "{ write(1); read() => 1 } ||"))).not.toBe("valid");
@@ -316,11 +339,80 @@ describe("a case that is like another", () => {
     const since = { ...all, op: 2 };
     const both = [0, 1].map((by) => ({ by, end: { like: [0, 1] as const } }));
     const round = about("sequential", "whole", { end: { since, id: "s", cases: both } });
-    expect(verifies(history, round)).toBe("s has no case like that");
+    expect(verifies(history, round)).toBe("no other case is like it");
     expect(verifies(history, about("sequential", "whole", { end: { like: [0, 1] } }))).toBe(
       "only a case of a distinction is like another",
     );
   });
+  test("rests on what the cases within it are like, too", () => {
+    const history = fromRecord({
+      type: "register",
+      operations: [
+        ...[2, 2, 1, 1].map((value, session) => ({ session, method: "write", args: [value], result: null })),
+        ...[1, 2].map((result) => ({ session: 4, method: "read", args: [], result })),
+        ...[2, 1].map((result) => ({ session: 5, method: "read", args: [], result })),
+      ],
+      happensBefore: [
+        [6, 2],
+        [6, 3],
+        [0, 7],
+        [1, 7],
+      ],
+    }) as History;
+    // Say that #6 read from #0 and #7 from #3: then #0 comes before #2 and #3, and #1 before #3. If #5 read from #0,
+    // #4 read neither from #3 nor, for that is like it, from #2. But that #5 read from #1 is not like that, for #1
+    // need not come before #2.
+    const inner: ProofNode = {
+      end: {
+        since: { ...all, op: 4 },
+        id: "s4",
+        cases: [
+          { by: 3, end: { clash: ["f3", "s4.before", [4, 5], "s5.quiet"], between: [3] } },
+          { by: 2, end: { like: [2, 3] } },
+        ],
+      },
+    };
+    const outer = (last: ProofNode): Proof =>
+      about("sequential", "whole", {
+        end: {
+          since: { ...all, op: 6 },
+          id: "s6",
+          cases: [
+            {
+              by: 0,
+              end: {
+                since: { ...all, op: 7 },
+                id: "s7",
+                cases: [
+                  {
+                    by: 3,
+                    steps: [
+                      { id: "f1", fact: ["<", 1, 3], from: [[1, 7], "s7.quiet", "s7.before"], between: [1] },
+                      { id: "f2", fact: ["<", 0, 2], from: ["s6.before", [6, 2]] },
+                      { id: "f3", fact: ["<", 0, 3], from: ["s6.before", [6, 3]] },
+                    ],
+                    ...last,
+                  },
+                  { by: 2, end: { like: [2, 3] } },
+                ],
+              },
+            },
+            { by: 1, end: { like: [0, 1] } },
+          ],
+        },
+      });
+    const reads = (by: number, node: ProofNode) => ({ by, ...node });
+    const byLikeness = outer({
+      end: {
+        since: { ...all, op: 5 },
+        id: "s5",
+        cases: [reads(0, inner), { by: 1, end: { like: [0, 1] } }],
+      },
+    });
+    expect(check(history, { criterion: "sequential" }).verdict).toBe("satisfied");
+    expect(verifies(history, byLikeness)).toBe("no other case is like it");
+  });
+
   test("and the sessions count where the model speaks of them", () => {
     const other = "register { write(1) } || { write(1); read() => 1 } || { read() => 1 } with 0 < 2";
     const either: Proof = about("axioms vis >= po", "whole", {

@@ -7,7 +7,7 @@ import type { Subject } from "../verify-criterion.js";
 import { clash, SEARCH_SITUATIONS, STEP_SITUATIONS } from "./clash.js";
 import { type Fact, factIn, isPair, type MemoryFact, opposite, type Pair } from "./facts.js";
 import type { Literal, MemoryLiteral, Proof, ProofCase, ProofEnd, ProofNode, Ref, Since } from "./proof.js";
-import { type Case, isLike } from "./like.js";
+import { restsOnLike } from "./rests-on-like.js";
 import { refutesAllOrders } from "./refutes-all-orders.js";
 import { entriesOf } from "./entries.js";
 
@@ -68,9 +68,15 @@ type Facts = ReadonlyMap<string, Fact>;
 /** What a distinction says in each case: facts, by the ends of their names. */
 type Cases = Map<number | "start", Readonly<Record<string, Fact>>>;
 
-function verifyNode(scene: Scene, { steps = [], end }: ProofNode, outer: Facts): void {
+/** Checks a node where these facts are in force. Returns those of them that its contradictions rest on. */
+function verifyNode(scene: Scene, { steps = [], end }: ProofNode, outer: Facts): ReadonlySet<Fact> {
   const facts = new Map(outer);
-  const named = (refs: readonly Ref[]): Fact[] => refs.map((ref) => factOf(scene, ref, facts));
+  const restsOn: Fact[] = [];
+  const named = (refs: readonly Ref[]): Fact[] => {
+    const those = refs.map((ref) => factOf(scene, ref, facts));
+    restsOn.push(...those);
+    return those;
+  };
   for (const { id, fact, from, between = [] } of steps) {
     const known = literal(scene, fact);
     const follows = isPair(known)
@@ -88,26 +94,28 @@ function verifyNode(scene: Scene, { steps = [], end }: ProofNode, outer: Facts):
   } else if ("like" in end) refuse("only a case of a distinction is like another");
   else {
     const id = fresh(end.id, facts);
-    const given = new Map(
-      end.cases.map((one: ProofNode | ProofCase, at) => ["by" in one ? one.by : at, one]),
-    );
-    if (given.size < end.cases.length) refuse(`${id} has a case twice`);
-    const cases = [...casesOf(scene, end, facts)].map(([by, known]): Case => {
+    const told = new Map(end.cases.map((one: ProofNode | ProofCase, at) => ["by" in one ? one.by : at, one]));
+    if (told.size < end.cases.length) refuse(`${id} has a case twice`);
+    const premises = named("since" in end ? (end.since.from ?? []) : []);
+    const cases = [...casesOf(scene, end, premises)].map(([by, known]) => {
       const inside = Object.entries(known).map(([name, fact]) => [id + name, fact] as const);
-      const node = given.get(by) ?? refuse(`${id} has no case for ${by}`);
+      const node = told.get(by) ?? refuse(`${id} has no case for ${by}`);
       return { node, facts: new Map([...facts, ...inside]) };
     });
-    for (const one of cases) {
-      const { like } = one.node.end as { readonly like?: readonly [number, number] };
-      if (like === undefined) verifyNode(scene, one.node, one.facts);
-      else if (!cases.some((other) => isLike(scene, like, one, other))) refuse(`${id} has no case like that`);
-    }
+    const proved: ReadonlySet<Fact>[] = [];
+    for (const { node, facts: here } of cases)
+      if (!("like" in node.end)) proved.push(verifyNode(scene, node, here));
+    restsOn.push(...proved.flatMap((some) => [...some]));
+    for (const { node, facts: here } of cases)
+      if ("like" in node.end) restsOn.push(...restsOnLike(scene, node.end.like, here, proved));
   }
+  const around = new Set(outer.values());
+  return new Set(restsOn.filter((fact) => around.has(fact)));
 }
 
 /** All cases that a distinction must name. */
-function casesOf(scene: Scene, end: Extract<ProofEnd, { id: string }>, facts: Facts): Cases {
-  if ("since" in end) return leadersTo(scene, end.since, facts);
+function casesOf(scene: Scene, end: Extract<ProofEnd, { id: string }>, premises: readonly Fact[]): Cases {
+  if ("since" in end) return leadersTo(scene, end.since, premises);
   if ("source" in end) {
     const { source: b } = end;
     const sources =
@@ -121,9 +129,8 @@ function casesOf(scene: Scene, end: Extract<ProofEnd, { id: string }>, facts: Fa
 }
 
 /** An operation took effect in a state that lets it: so from the start on, or since some operation led there last. */
-function leadersTo(scene: Scene, since: Since, facts: Facts): Cases {
-  const { line, view, op, from = [] } = since;
-  const premises = from.map((ref) => factOf(scene, ref, facts));
+function leadersTo(scene: Scene, since: Since, premises: readonly Fact[]): Cases {
+  const { line, view, op } = since;
   const at = premises.filter((fact) => fact.kind === "at");
   if (at.some((fact) => fact.line !== line || fact.view !== view || fact.op !== op))
     refuse(`what is said of a state is not about ${op}`);

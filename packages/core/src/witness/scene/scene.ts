@@ -19,6 +19,8 @@ export interface Scene {
   readonly views: readonly ProofView[];
   /** Whether every operation sees all before it: then there is one line, with all results. */
   readonly oneLine: boolean;
+  /** Whether each operation is judged by a run of its own all the same: then results tell of one run only if there is but one. */
+  readonly singleState: boolean;
   /** What the criterion asks of sights beyond `lin ⊇ vis`; where there is one line, of the order alone. */
   readonly axioms: readonly Axiom[];
   /** Whether the order of all operations extends happens-before. */
@@ -52,7 +54,6 @@ export function createScene(
   const isMemory = spec.kind === "memory" && (spec.name !== "sc" || views.length === 0);
   if (isMemory && type.name !== "memory") refuse(`${spec.name} is a model of memory, not of ${type.name}`);
   const isReplicated = !oneLine && type.replicated !== undefined;
-  // Where each operation is judged by a run of its own, results tell of one run only if there is but one.
   const singleState = oneLine && (spec.kind === "levels" || spec.kind === "axioms");
   const work = { done: 0 };
   const viewed = { history, type, initial, singleState, work };
@@ -64,6 +65,7 @@ export function createScene(
     initial,
     views,
     oneLine,
+    singleState,
     axioms: axioms.filter((axiom) => !oneLine || axiom.left === "lin"),
     ordered: !relaxLin,
     before: givenOrder(history, realTime),

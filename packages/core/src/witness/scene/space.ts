@@ -1,6 +1,6 @@
-import { type History, type Label, labelOf } from "../../history/history.js";
+import { type History, type Invocation, type Label, labelOf } from "../../history/history.js";
 import { canonical, equal, type Value } from "../../history/value.js";
-import { outcomes, type SequentialType, stateKey } from "../../types/type.js";
+import { type Outcome, outcomes, type SequentialType, stateKey } from "../../types/type.js";
 import { type Image, partOf } from "../../types/views.js";
 import type { States } from "../proof/facts.js";
 import type { Line, ProofView } from "../proof/proof.js";
@@ -41,6 +41,18 @@ export interface Viewed {
   readonly singleState: boolean;
   /** What was done so far, counted and not timed: so that who looks for proofs can end it, always at the same point. */
   readonly work: { done: number };
+}
+
+/** What an operation may come to. Refuses several states where each operation is judged by a run of its own. */
+export function outcomesOf(
+  { type, singleState }: Pick<Viewed, "type" | "singleState">,
+  state: unknown,
+  invocation: Invocation,
+): readonly Outcome<unknown>[] {
+  const all = outcomes(type, state, invocation);
+  if (singleState && new Set(all.map((one) => stateKey(type, one.state))).size > 1)
+    refuse(`type ${type.name} has several outcomes: results of one run say nothing of another`);
+  return all;
 }
 
 /**
@@ -89,10 +101,9 @@ export function createSpace(
   };
   const run = (state: number, { method, args, result }: Label): number[] => {
     work.done += 2;
-    const all = outcomes(type, states[state], { method, args });
-    if (singleState && new Set(all.map((one) => stateKey(type, one.state))).size > 1)
-      refuse(`type ${type.name} has several outcomes: results of one run say nothing of another`);
-    const fitting = all.filter((one) => result === undefined || equal(one.result, result));
+    const fitting = outcomesOf({ type, singleState }, states[state], { method, args }).filter(
+      (one) => result === undefined || equal(one.result, result),
+    );
     return [...new Set(fitting.map((one) => numberOf(one.state)))];
   };
   const after = (image: Image, state: number): number[] => {
