@@ -1,7 +1,7 @@
 import type { History } from "@sightline/core";
 import { type Column, renderTable } from "../table.js";
 import { storeTrace } from "../workloads/mixture.js";
-import type { UsedObjectName } from "../workloads/objects.js";
+import type { UsedObjectName } from "@sightline/testing/visibility/used-objects.js";
 import type { Contender, Outcome } from "./contender.js";
 import { race } from "./race.js";
 import { quantile } from "./summary.js";

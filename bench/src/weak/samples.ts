@@ -1,10 +1,6 @@
 import { createRandom, type History, type Invocation, types } from "@sightline/core";
-import {
-  type Replicas,
-  replicaHistory,
-  type ReplicatedObject,
-} from "@sightline/testing/visibility/replica-history.js";
-import { usedObjects } from "../workloads/objects.js";
+import { type Replicas, replicaHistory } from "@sightline/testing/visibility/replica-history.js";
+import { type UsedObject, usedObjects } from "@sightline/testing/visibility/used-objects.js";
 
 const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
 
@@ -25,7 +21,7 @@ export const longObjects = {
     query: (random) => call(random.pick(["peek", "peek", "size"])),
   },
   rpq: usedObjects.rpq,
-} as const satisfies Record<string, ReplicatedObject>;
+} as const satisfies Record<string, UsedObject>;
 
 export type LongObjectName = keyof typeof longObjects;
 

@@ -1,5 +1,5 @@
 import { createRandom, type History } from "@sightline/core";
-import { usedObjects, type UsedObjectName } from "./objects.js";
+import { usedObjects, type UsedObjectName } from "@sightline/testing/visibility/used-objects.js";
 import { replicatedHistory } from "./replicas.js";
 
 /** How large the histories of a mixture are. */

@@ -2,7 +2,7 @@ import { check, type History, labelOf, measure } from "@sightline/core";
 import { writeHistory } from "@sightline/formats";
 import { describe, expect, test } from "vitest";
 import { mixedHistory, storeTrace } from "./mixture.js";
-import { usedObjects } from "./objects.js";
+import { usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { replicatedHistory, type Replication } from "./replicas.js";
 
 const calm: Omit<Replication, "object" | "seed"> = {

@@ -1,7 +1,6 @@
 import {
   createHistoryBuilder,
   createRandom,
-  equal,
   type History,
   type Invocation,
   outcomes,
@@ -9,7 +8,12 @@ import {
   type SequentialType,
   type Value,
 } from "@sightline/core";
-import type { UsedObject } from "./objects.js";
+import {
+  corruptOne,
+  drawTimes,
+  type RecordedOperation,
+} from "@sightline/testing/visibility/recorded-operations.js";
+import type { UsedObject } from "@sightline/testing/visibility/used-objects.js";
 
 /** A replicated store and the clients that use it. */
 export interface Replication {
@@ -42,12 +46,6 @@ const REPLICAS = 3;
 /** The share of updates among the operations, as in ViSearch §4.2. */
 const UPDATES = 0.6;
 
-interface Recorded {
-  readonly session: number;
-  readonly invocation: Invocation;
-  result: Value | undefined;
-}
-
 /**
  * A history of a store of three replicas: an update is run by the replica that it is issued to at
  * once, and by the others when it arrives there; a query is answered by one replica from what it
@@ -79,7 +77,7 @@ interface Sent {
   readonly arrival: readonly number[];
 }
 
-function run(replication: Replication, random: Random): Recorded[] {
+function run(replication: Replication, random: Random): RecordedOperation[] {
   const { object, operations, sessions, values, roaming, order, observeUpdates } = replication;
   const deliver = createDelivery(replication, random);
   const sent: Sent[] = [];
@@ -113,37 +111,4 @@ function resultAfter(type: SequentialType, known: readonly Sent[], invocation: I
   let state: unknown = type.init();
   for (const update of known) state = outcomes(type, state, update.invocation)[0].state;
   return outcomes(type, state, invocation)[0].result;
-}
-
-/** Gives an operation the result of another with the same method, if one with a different result is found. */
-function corruptOne(recorded: readonly Recorded[], random: Random): void {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const [victim, other] = [random.pick(recorded), random.pick(recorded)];
-    if (victim.result === undefined || other.result === undefined) continue;
-    if (victim.invocation.method !== other.invocation.method || equal(victim.result, other.result)) continue;
-    victim.result = other.result;
-    return;
-  }
-}
-
-/** The time between two effects, in the integers that calls and returns are. */
-const MOMENT = 100;
-
-/** Calls and returns around the moments of effect; the operations of one session follow each other. */
-function drawTimes(recorded: readonly Recorded[], spread: number, random: Random) {
-  const previous = new Map<number, number>();
-  const times = recorded.map((_, at) => ({ call: MOMENT * at, return: MOMENT * at }));
-  const longest = Math.round(spread * MOMENT) + 1;
-  recorded.forEach(({ session }, at) => {
-    times[at].call -= random.int(longest);
-    times[at].return += random.int(longest);
-    const before = previous.get(session);
-    if (before !== undefined) {
-      const middle = (MOMENT * (before + at)) / 2;
-      times[before].return = Math.min(times[before].return, middle - 1);
-      times[at].call = Math.max(times[at].call, middle + 1);
-    }
-    previous.set(session, at);
-  });
-  return times;
 }

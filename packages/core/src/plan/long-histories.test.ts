@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { replicaHistory, type ReplicatedObject } from "@sightline/testing/visibility/replica-history.js";
+import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
+import { type UsedObject, usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { checkWithin } from "../check.js";
 import { type LevelName, levelNames } from "../criteria/levels.js";
 import { createHistoryBuilder } from "../history/builder.js";
@@ -11,23 +12,10 @@ import { verifyVisibility } from "../witness/verify-visibility.js";
 
 const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
 
-const objects: Readonly<Record<string, ReplicatedObject>> = {
-  set: {
-    type: types.set,
-    update: (random, values) => call(random.pick(["add", "add", "remove"]), random.int(values)),
-    query: (random, values) => (random.chance(0.6) ? call("contains", random.int(values)) : call("size")),
-  },
-  map: {
-    type: types.map,
-    update: (random, values, fresh) =>
-      random.chance(0.8) ? call("put", random.int(values), fresh) : call("remove", random.int(values)),
-    query: (random, values) => (random.chance(0.7) ? call("get", random.int(values)) : call("size")),
-  },
-  register: {
-    type: types.register,
-    update: (random, values) => call("write", random.int(values)),
-    query: () => call("read"),
-  },
+const objects: Readonly<Record<string, UsedObject>> = {
+  set: usedObjects.set,
+  map: usedObjects.map,
+  register: usedObjects.register,
   counter: {
     type: types.counter,
     update: (random) => call(random.pick(["inc", "inc", "dec"])),

@@ -97,11 +97,7 @@ export const map: SequentialType<PersistentMap<Value>> = {
     }
   },
   key: maps.entriesText,
-  show: (state) =>
-    `{${maps
-      .entries(state)
-      .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
-      .join(", ")}}`,
+  show: maps.show,
   bounded: true,
   pure({ method, args, result }) {
     if (queries.has(method)) return true;

@@ -57,11 +57,7 @@ export const multiRegister: SequentialType<Registers> = {
     return { state: next, result };
   },
   key: maps.entriesText,
-  show: (state) =>
-    `{${maps
-      .entries(state)
-      .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
-      .join(", ")}}`,
+  show: maps.show,
   pure: isReadOnly,
   partition(invocation) {
     const [first, ...rest] = accesses(invocation);

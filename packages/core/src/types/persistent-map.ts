@@ -1,3 +1,4 @@
+import { printValue } from "../history/print.js";
 import { canonical, compare, type Value } from "../history/value.js";
 import { balance, itemAt, node, removeRoot, sizeOf, type Tree, walk } from "./balanced-tree.js";
 
@@ -96,3 +97,9 @@ export function entriesText(map: PersistentMap<Value>): string {
   });
   return text;
 }
+
+/** Keys and values in order, as people read them. */
+export const show = (map: PersistentMap<Value>): string =>
+  `{${entries(map)
+    .map(([key, value]) => `${printValue(key)}: ${printValue(value)}`)
+    .join(", ")}}`;

@@ -1,5 +1,6 @@
 import { HistoryError } from "@sightline/core";
 import type { StoreOptions } from "../store.js";
+import { askUntil } from "./ask-until.js";
 import type { Server, Until } from "./server.js";
 
 /** An address without what nobody should read: `redis://10.0.0.1:6379`. */
@@ -34,27 +35,16 @@ export function checkAddresses(server: Server, addresses: readonly string[], opt
       throw new HistoryError("SL1304", `the servers of --address are others': ${why}. Leave --${fault} out`);
 }
 
-/** How long a server that others run is asked for an answer, and how long between, in milliseconds. */
+/** How long a server that others run is asked for an answer, in milliseconds. */
 const PATIENCE = 30_000;
-const AGAIN = 20;
 
 /** Asks again and again until there is an answer. Throws where there is none for half a minute. */
-export const untilAnswered: Until = async (ask) => {
+export const untilAnswered: Until = (ask) => {
   const begun = performance.now();
-  for (;;) {
-    let last: unknown;
-    try {
-      const answer = await ask();
-      if (answer !== undefined) return answer;
-    } catch (error) {
-      last = error;
-    }
-    if (performance.now() - begun > PATIENCE)
-      throw new Error(
-        "a server has not answered, or has not got what was written at the first, for half a minute: " +
-          "are the addresses nodes of one cluster, the primary first?",
-        { cause: last },
-      );
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
-  }
+  return askUntil(ask, () =>
+    performance.now() - begun > PATIENCE
+      ? "a server has not answered, or has not got what was written at the first, for half a minute: " +
+        "are the addresses nodes of one cluster, the primary first?"
+      : undefined,
+  );
 };

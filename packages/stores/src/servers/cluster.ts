@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRandom } from "@sightline/core";
 import type { Fault } from "../live/live-store.js";
+import { askUntil } from "./ask-until.js";
 import { listenersOf } from "./listeners.js";
 import { openProxy, type Proxy } from "./proxy.js";
 import type { Delay, Until } from "./server.js";
@@ -68,12 +69,6 @@ function endWithProcess(): void {
   });
 }
 
-/** How long to wait before something is asked again, in milliseconds. */
-const AGAIN = 20;
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Cuts a link, chosen at random, until it is healed. */
 export const cutLink =
   ({ links }: Pick<Cluster, "links">): Fault =>
@@ -108,11 +103,11 @@ export function createCluster(seed: number): Cluster {
       child.kill(signal);
     });
   /** What a node that ended by itself last said. */
-  const failure = (): Error | undefined => {
+  const failure = (): string | undefined => {
     for (const [child, { name, log, ended }] of children)
       if (ended && !child.killed) {
         const last = readFileSync(log, "utf8").trimEnd().split("\n").slice(-5).join("\n");
-        return new Error(`${name} ended by itself (status ${child.exitCode ?? "?"}):\n${last}`);
+        return `${name} ended by itself (status ${child.exitCode ?? "?"}):\n${last}`;
       }
     return undefined;
   };
@@ -173,20 +168,7 @@ export function createCluster(seed: number): Cluster {
 
     awaitPort: (port) => cluster.until(async () => ((await isOpen(port)) ? true : undefined)).then(() => {}),
 
-    async until(ask) {
-      for (;;) {
-        let last: unknown;
-        try {
-          const answer = await ask();
-          if (answer !== undefined) return answer;
-        } catch (error) {
-          last = error;
-        }
-        const broken = failure();
-        if (broken !== undefined) throw new Error(broken.message, { cause: last });
-        await pause(AGAIN);
-      }
-    },
+    until: (ask) => askUntil(ask, failure),
 
     async link(to) {
       const proxy = await openProxy(to, () => random.int(1 << 20) / (1 << 20));

@@ -1,6 +1,5 @@
-import type { Session } from "../live/live-store.js";
-import type { StoreType } from "../workload/workload.js";
 import { crashNode, cutLink } from "./cluster.js";
+import { type KeyedObject, keyedSession, type Place } from "./keyed-session.js";
 import type { Server } from "./server.js";
 
 /** What is used of etcd3. */
@@ -96,7 +95,7 @@ export const etcd: Server = {
       return {
         version: (await observers[0].maintenance.status()).version,
         sessions: (history) =>
-          nodes.map((node) => sessionOf(type, `${space}/history ${history}`, users[node], local)),
+          nodes.map((node) => keyedSession(type, keysOf(`${space}/history ${history}`, users[node], local))),
         mark: {
           write,
           reads: observers.map((observer) => () => observer.get(settled).serializable(true).string()),
@@ -113,29 +112,16 @@ export const etcd: Server = {
   },
 };
 
-/** A client of one object. */
-function sessionOf(type: StoreType, object: string, client: Client, local: boolean): Session {
-  const put = async (key: string, value: string | number): Promise<undefined> => {
-    await client.put(key).value(value);
+/** One object: its keys are those that begin with its name. */
+function keysOf(object: string, client: Client, local: boolean): KeyedObject {
+  const keyOf = (place: Place): string => (place === undefined ? object : `${object}/${String(place)}`);
+  return {
+    put: async (place, value) => client.put(keyOf(place)).value(value),
+    async get(place) {
+      const found = await client.get(keyOf(place)).serializable(local).string();
+      return found === null ? null : Number(found);
+    },
+    remove: async (place) => client.delete().key(keyOf(place)),
+    size: () => client.getAll().prefix(`${object}/`).serializable(local).count(),
   };
-  const get = async (key: string): Promise<number | null> => {
-    const found = await client.get(key).serializable(local).string();
-    return found === null ? null : Number(found);
-  };
-  const size = (): Promise<number> => client.getAll().prefix(`${object}/`).serializable(local).count();
-  const keyOf = (key: unknown): string => `${object}/${String(key)}`;
-  const remove = async (key: unknown): Promise<undefined> => {
-    await client.delete().key(keyOf(key));
-  };
-  const has = async (key: unknown): Promise<boolean> => (await get(keyOf(key))) !== null;
-  if (type === "map")
-    return {
-      put: (key, value) => put(keyOf(key), value as number),
-      get: (key) => get(keyOf(key)),
-      remove,
-      containsKey: has,
-      size,
-    };
-  if (type === "set") return { add: (element) => put(keyOf(element), 1), remove, contains: has, size };
-  return { write: (value) => put(object, value as number), read: () => get(object) };
 }

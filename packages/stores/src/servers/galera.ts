@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { chmod, chown, cp } from "node:fs/promises";
 import { promisify } from "node:util";
-import type { Session } from "../live/live-store.js";
-import type { StoreType } from "../workload/workload.js";
 import { accountOf } from "./account.js";
 import { crashNode, type Node } from "./cluster.js";
+import { type KeyedObject, keyedSession, type Place } from "./keyed-session.js";
 import { type MariadbClient, openMariadbClients } from "./mariadb-clients.js";
 import type { Server } from "./server.js";
 
@@ -108,7 +107,7 @@ export const galera: Server = {
       const users = at.map((node) => clients.connect(addresses[node], wait));
       return {
         version: /^[\d.]+/.exec(String(version?.["version"]))?.[0] ?? "unknown",
-        sessions: (history) => users.map((user) => sessionOf(type, space, history, user)),
+        sessions: (history) => users.map((user) => keyedSession(type, rowsOf(space, history, user))),
         mark: {
           write: (mark) => nodes[0].query(`update ${settled} set mark = ?`, [mark]),
           reads: nodes.slice(1).map((node) => () => read(node)),
@@ -125,34 +124,23 @@ export const galera: Server = {
   },
 };
 
-/** A client of one object: its rows are those of one number. */
-function sessionOf(type: StoreType, table: string, object: number, client: MariadbClient): Session {
-  const insert = async (key: unknown, value: unknown, update: string): Promise<undefined> => {
-    await client.query(`insert into ${table} values (?, ?, ?) on duplicate key update v = ${update}`, [
+/** One object: its rows are those of one number. */
+function rowsOf(table: string, object: number, client: MariadbClient): KeyedObject {
+  const insert = (place: Place, value: number, update: string): Promise<unknown> =>
+    client.query(`insert into ${table} values (?, ?, ?) on duplicate key update v = ${update}`, [
       object,
-      key,
+      place ?? 0,
       value,
     ]);
+  return {
+    put: (place, value) => insert(place, value, "values(v)"),
+    async get(place) {
+      const [row] = await client.query(`select v from ${table} where o = ? and k = ?`, [object, place ?? 0]);
+      return (row?.["v"] as number | undefined) ?? null;
+    },
+    remove: (place) => client.query(`delete from ${table} where o = ? and k = ?`, [object, place]),
+    size: async () =>
+      Number((await client.query(`select count(*) as n from ${table} where o = ?`, [object]))[0]?.["n"]),
+    add: (amount) => insert(undefined, amount, "v + values(v)"),
   };
-  const put = (key: unknown, value: unknown): Promise<undefined> => insert(key, value, "values(v)");
-  const get = async (key: unknown): Promise<number | null> => {
-    const [row] = await client.query(`select v from ${table} where o = ? and k = ?`, [object, key]);
-    return (row?.["v"] as number | undefined) ?? null;
-  };
-  const remove = async (key: unknown): Promise<undefined> => {
-    await client.query(`delete from ${table} where o = ? and k = ?`, [object, key]);
-  };
-  const has = async (key: unknown): Promise<boolean> => (await get(key)) !== null;
-  const size = async (): Promise<number> =>
-    Number((await client.query(`select count(*) as n from ${table} where o = ?`, [object]))[0]?.["n"]);
-  switch (type) {
-    case "map":
-      return { put, get, remove, containsKey: has, size };
-    case "set":
-      return { add: (element) => put(element, 1), remove, contains: has, size };
-    case "counter":
-      return { add: (amount) => insert(0, amount, "v + values(v)"), read: async () => (await get(0)) ?? 0 };
-    default:
-      return { write: (value) => put(0, value), read: () => get(0) };
-  }
 }

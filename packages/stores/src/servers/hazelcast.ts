@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session } from "../live/live-store.js";
-import type { StoreType } from "../workload/workload.js";
 import { crashNode, cutLink, type Node } from "./cluster.js";
 import {
   counterAt,
@@ -13,6 +12,7 @@ import {
   type PnCounter,
 } from "./hazelcast-clients.js";
 import { javaFlags } from "./java.js";
+import { type KeyedObject, keyedSession, type Place } from "./keyed-session.js";
 import type { Server } from "./server.js";
 
 const CLUSTER = "sightline";
@@ -97,7 +97,9 @@ export const hazelcast: Server = {
           const name = `${space}-history${history}`;
           if (counts) written.add(name);
           return nodes.map((node) =>
-            counts ? counterSession(() => counterAt(open, node, name)) : mapSession(type, name, maps[node]),
+            counts
+              ? counterSession(() => counterAt(open, node, name))
+              : keyedSession(type, entriesOf(name, maps[node])),
           );
         },
         mark: marks,
@@ -148,19 +150,16 @@ function counterSession(open: () => Promise<PnCounter>): Session {
   };
 }
 
-/** A client of one object: its entries are those whose keys begin with its name. */
-function mapSession(type: StoreType, object: string, map: HazelcastMap): Session {
-  const keyOf = (key: unknown): string => `${object} ${String(key)}`;
-  const get = async (key: string): Promise<number | null> => {
-    const found = await map.get(key);
-    return found === null || found === undefined ? null : Number(found);
+/** One object: its entries are those whose keys begin with its name. */
+function entriesOf(object: string, map: HazelcastMap): KeyedObject {
+  const keyOf = (place: Place): string => (place === undefined ? object : `${object} ${String(place)}`);
+  return {
+    put: (place, value) => map.set(keyOf(place), value),
+    async get(place) {
+      const found = await map.get(keyOf(place));
+      return found === null || found === undefined ? null : Number(found);
+    },
+    remove: (place) => map.delete(keyOf(place)),
+    has: (place) => map.containsKey(keyOf(place)),
   };
-  if (type === "map")
-    return {
-      put: async (key, value) => void (await map.set(keyOf(key), value)),
-      remove: async (key) => void (await map.delete(keyOf(key))),
-      get: (key) => get(keyOf(key)),
-      containsKey: (key) => map.containsKey(keyOf(key)),
-    };
-  return { write: async (value) => void (await map.set(object, value)), read: () => get(object) };
 }

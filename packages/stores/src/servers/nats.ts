@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Session } from "../live/live-store.js";
 import type { StoreType } from "../workload/workload.js";
 import { crashNode, cutLink } from "./cluster.js";
+import { type KeyedObject, keyedSession, type Place } from "./keyed-session.js";
 import { outputOf } from "./program.js";
 import type { Server } from "./server.js";
 
@@ -141,7 +141,8 @@ export const nats: Server = {
       return {
         version: open[0].info?.version ?? "unknown",
         ...(type !== "register" && { operations: sized[type] }),
-        sessions: (history) => nodes.map((node) => sessionOf(type, `history-${history}`, buckets[node])),
+        sessions: (history) =>
+          nodes.map((node) => keyedSession(type, keysOf(`history-${history}`, buckets[node]))),
         mark: {
           write: (mark) => marks.put("settled", String(mark)),
           reads: observers.map((observer) => async () => (await observer.get("settled"))?.string()),
@@ -164,27 +165,15 @@ const sized: Readonly<Partial<Record<StoreType, readonly string[]>>> = {
   set: ["add", "remove", "contains"],
 };
 
-/** A client of one object. */
-function sessionOf(type: StoreType, object: string, bucket: Bucket): Session {
-  const put = async (key: string, value: unknown): Promise<undefined> => {
-    await bucket.put(key, String(value));
+/** One object: its keys are those of the bucket that begin with its name. */
+function keysOf(object: string, bucket: Bucket): KeyedObject {
+  const keyOf = (place: Place): string => (place === undefined ? object : `${object}.${String(place)}`);
+  return {
+    put: (place, value) => bucket.put(keyOf(place), String(value)),
+    async get(place) {
+      const found = await bucket.get(keyOf(place));
+      return found === null || found.operation !== "PUT" ? null : Number(found.string());
+    },
+    remove: (place) => bucket.delete(keyOf(place)),
   };
-  const get = async (key: string): Promise<number | null> => {
-    const found = await bucket.get(key);
-    return found === null || found.operation !== "PUT" ? null : Number(found.string());
-  };
-  const keyOf = (key: unknown): string => `${object}.${String(key)}`;
-  const remove = async (key: unknown): Promise<undefined> => {
-    await bucket.delete(keyOf(key));
-  };
-  const has = async (key: unknown): Promise<boolean> => (await get(keyOf(key))) !== null;
-  if (type === "map")
-    return {
-      put: (key, value) => put(keyOf(key), value),
-      get: (key) => get(keyOf(key)),
-      remove,
-      containsKey: has,
-    };
-  if (type === "set") return { add: (element) => put(keyOf(element), 1), remove, contains: has };
-  return { write: (value) => put(object, value), read: () => get(object) };
 }

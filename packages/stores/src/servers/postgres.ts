@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { appendFile, chmod, chown, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Session } from "../live/live-store.js";
-import type { StoreType } from "../workload/workload.js";
 import { accountOf } from "./account.js";
 import { crashNode, cutLink, type Node } from "./cluster.js";
+import { type KeyedObject, keyedSession, type Place } from "./keyed-session.js";
 import { openPgClients, type PgClient } from "./pg-clients.js";
 import type { Server } from "./server.js";
 
@@ -107,7 +106,7 @@ export const postgres: Server = {
       return {
         version: /^\S*/.exec(String(version["server_version"]))?.[0] ?? "unknown",
         sessions: (history) =>
-          users.map(({ writer, reader }) => sessionOf(type, space, history, writer, reader)),
+          users.map(({ writer, reader }) => keyedSession(type, rowsOf(space, history, writer, reader))),
         mark: {
           write: (mark) => first.query(`update ${settled} set mark = $1`, [mark]),
           reads: nodes.slice(1).map((node) => () => read(node)),
@@ -124,43 +123,24 @@ export const postgres: Server = {
   },
 };
 
-/** A client of one object: its rows are those of one number. */
-function sessionOf(
-  type: StoreType,
-  table: string,
-  object: number,
-  writer: PgClient,
-  reader: PgClient,
-): Session {
-  const put = async (key: unknown, value: unknown): Promise<undefined> => {
-    const upsert = `insert into ${table} values ($1, $2, $3) on conflict (o, k) do update set v = $3`;
-    await writer.query(upsert, [object, key, value]);
+/** One object: its rows are those of one number. */
+function rowsOf(table: string, object: number, writer: PgClient, reader: PgClient): KeyedObject {
+  const upsert = (place: Place, value: number, sum: string): Promise<unknown> =>
+    writer.query(`insert into ${table} values ($1, $2, $3) on conflict (o, k) do update set v = ${sum}`, [
+      object,
+      place ?? 0,
+      value,
+    ]);
+  return {
+    put: (place, value) => upsert(place, value, "$3"),
+    async get(place) {
+      const wanted = `select v from ${table} where o = $1 and k = $2`;
+      const { rows } = await reader.query(wanted, [object, place ?? 0]);
+      return (rows[0]?.["v"] as number | undefined) ?? null;
+    },
+    remove: (place) => writer.query(`delete from ${table} where o = $1 and k = $2`, [object, place]),
+    size: async () =>
+      Number((await reader.query(`select count(*) n from ${table} where o = $1`, [object])).rows[0]?.["n"]),
+    add: (amount) => upsert(undefined, amount, `${table}.v + $3`),
   };
-  const get = async (key: unknown): Promise<number | null> => {
-    const { rows } = await reader.query(`select v from ${table} where o = $1 and k = $2`, [object, key]);
-    return (rows[0]?.["v"] as number | undefined) ?? null;
-  };
-  const remove = async (key: unknown): Promise<undefined> => {
-    await writer.query(`delete from ${table} where o = $1 and k = $2`, [object, key]);
-  };
-  const has = async (key: unknown): Promise<boolean> => (await get(key)) !== null;
-  const size = async (): Promise<number> =>
-    Number((await reader.query(`select count(*) n from ${table} where o = $1`, [object])).rows[0]?.["n"]);
-  switch (type) {
-    case "map":
-      return { put, get, remove, containsKey: has, size };
-    case "set":
-      return { add: (element) => put(element, 1), remove, contains: has, size };
-    case "counter":
-      return {
-        async add(amount) {
-          const sum = `insert into ${table} values ($1, 0, $2) on conflict (o, k) do update set v = ${table}.v + $2`;
-          await writer.query(sum, [object, amount]);
-          return undefined;
-        },
-        read: async () => (await get(0)) ?? 0,
-      };
-    default:
-      return { write: (value) => put(0, value), read: () => get(0) };
-  }
 }

@@ -2,10 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { connect as dial } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Session } from "../live/live-store.js";
-import type { StoreType } from "../workload/workload.js";
 import { crashNode } from "./cluster.js";
 import { javaFlags } from "./java.js";
+import { type KeyedObject, keyedSession, type Place } from "./keyed-session.js";
 import type { Proxy } from "./proxy.js";
 import type { Server } from "./server.js";
 import { openZookeeperClients, type ZookeeperClient } from "./zookeeper-clients.js";
@@ -115,7 +114,10 @@ export const zookeeper: Server = {
         version: (await askServer(hostname, Number(port) || 2181)).version ?? "unknown",
         sessions: (history) =>
           users.map((user) =>
-            sessionOf(type, `${root}/history${history}`, user, consistency === "quorum" ? root : undefined),
+            keyedSession(
+              type,
+              nodesOf(`${root}/history${history}`, user, consistency === "quorum" ? root : undefined),
+            ),
           ),
         mark: {
           write: (mark) => observers[0].put(settled, String(mark)),
@@ -146,36 +148,23 @@ async function askServer(
   return { ...(version !== undefined && { version }), ...(mode !== undefined && { mode }) };
 }
 
-/** A client of one object; before it reads, it lets its node catch up by what is `checked`, where that is asked for. */
-function sessionOf(type: StoreType, object: string, client: ZookeeperClient, checked?: string): Session {
+/** One object; before it is read, its node catches up by what is `checked`, where that is asked for. */
+function nodesOf(object: string, client: ZookeeperClient, checked?: string): KeyedObject {
   const caughtUp = async (): Promise<void> => {
     if (checked !== undefined) await client.check(checked);
   };
-  const put = async (path: string, value: unknown): Promise<undefined> => {
-    await client.put(path, String(value));
+  const pathOf = (place: Place): string => (place === undefined ? object : `${object}/${String(place)}`);
+  return {
+    put: (place, value) => client.put(pathOf(place), String(value)),
+    async get(place) {
+      await caughtUp();
+      const found = await client.get(pathOf(place));
+      return found === null ? null : Number(found);
+    },
+    remove: (place) => client.delete(pathOf(place)),
+    async size() {
+      await caughtUp();
+      return client.count(object);
+    },
   };
-  const get = async (path: string): Promise<number | null> => {
-    await caughtUp();
-    const found = await client.get(path);
-    return found === null ? null : Number(found);
-  };
-  const pathOf = (key: unknown): string => `${object}/${String(key)}`;
-  const remove = async (key: unknown): Promise<undefined> => {
-    await client.delete(pathOf(key));
-  };
-  const has = async (key: unknown): Promise<boolean> => (await get(pathOf(key))) !== null;
-  const size = async (): Promise<number> => {
-    await caughtUp();
-    return client.count(object);
-  };
-  if (type === "map")
-    return {
-      put: (key, value) => put(pathOf(key), value),
-      get: (key) => get(pathOf(key)),
-      remove,
-      containsKey: has,
-      size,
-    };
-  if (type === "set") return { add: (element) => put(pathOf(element), 1), remove, contains: has, size };
-  return { write: (value) => put(object, value), read: () => get(object) };
 }

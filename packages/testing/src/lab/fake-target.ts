@@ -1,6 +1,7 @@
 import type { Value } from "@sightline/core";
 import type { ObjectSpec } from "@sightline/lab/object/object-spec.js";
 import type { Call, Outcome, Program } from "@sightline/lab/object/program.js";
+import { stepsOf } from "@sightline/lab/object/notation.js";
 import type { StressReport, Target } from "@sightline/lab/object/target.js";
 
 /** The behaviour of a fake object. */
@@ -80,3 +81,20 @@ export const setSpec: ObjectSpec = {
     { name: "clear", parameters: [], void: true },
   ],
 };
+
+/** A set whose size() is another, as `instead` says, once in a thousand; undefined: it is right then, too. */
+export const setWithRareSize = (instead: (size: number) => number | undefined): Fake => ({
+  spec: setSpec,
+  run: runSet,
+  shows(program) {
+    const steps = stepsOf(program);
+    const right = runSet(steps);
+    const at = steps.findIndex(({ method }) => method === "size");
+    const wrong = at < 0 ? undefined : instead(right[at] as number);
+    if (wrong === undefined) return [[right, 1000]];
+    return [
+      [right, 999],
+      [right.with(at, wrong), 1],
+    ];
+  },
+});

@@ -1,6 +1,7 @@
-import { type History, mayBeAbsent, labelOf } from "@sightline/core/history/history.js";
+import { type History, labelOf } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
+import { choicesOfPresent } from "../history/choices-of-present.js";
 
 /** The two criteria that ask for one order of all operations. */
 export type OrderCriterion = "linearizability" | "sequential";
@@ -59,16 +60,6 @@ export function bindingOrder(history: History, criterion: OrderCriterion): boole
   for (const via of ids)
     for (const a of ids) for (const b of ids) if (precedes[a][via] && precedes[via][b]) precedes[a][b] = true;
   return precedes;
-}
-
-/** Each set of operations that may be all that took effect: those that must have, and some pending or optional ones. */
-function choicesOfPresent(history: History): number[][] {
-  let choices: number[][] = [[]];
-  for (let id = 0; id < history.size; id++) {
-    const having = choices.map((choice) => [...choice, id]);
-    choices = mayBeAbsent(history, id) ? [...choices, ...having] : having;
-  }
-  return choices;
 }
 
 /** All ways to go on from a prefix, by plain backtracking; `states` holds one state per object. */

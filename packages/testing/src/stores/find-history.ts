@@ -1,10 +1,12 @@
 import { isPending, measure } from "@sightline/core";
 import type { OpenStore, RecordedRun, StoreOptions } from "@sightline/stores";
 import { expect, test } from "vitest";
+import { seeds } from "../seeds.js";
 import { AT_ONCE, type UseServer } from "./with-server.js";
 
-/** What is looked for is looked for in so many histories. */
+/** What is there is looked for in at most so many histories; that something is not there is seen in `ENOUGH`. */
 const HISTORIES = 1000;
+const ENOUGH = seeds(300);
 
 /** The strongest level of a history, over session order and over real time. */
 const levelOverSessions = ({ history }: RecordedRun): string => measure(history).level;
@@ -43,7 +45,7 @@ export const violatesNothing = (
   use: UseServer,
   type: string,
   options: StoreOptions,
-  histories?: number,
+  histories = ENOUGH,
 ): Promise<void> =>
   use(type, options, async (store) => {
     const isWrong = (run: RecordedRun): boolean =>

@@ -1,24 +1,16 @@
 import { createHistoryBuilder } from "@sightline/core/history/builder.js";
 import type { History, Invocation } from "@sightline/core/history/history.js";
-import { equal, type Value } from "@sightline/core/history/value.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
-import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
-
-/** An object as clients use it: what they may ask of it next. */
-export interface ReplicatedObject {
-  readonly type: SequentialType;
-  /** An invocation that may change it. `fresh` is a number that no other invocation of the run has. */
-  update(random: Random, values: number, fresh: number): Invocation;
-  /** An invocation that never changes it. */
-  query(random: Random, values: number): Invocation;
-}
+import { outcomes } from "@sightline/core/types/type.js";
+import { corruptOne, drawTimes, type RecordedOperation } from "./recorded-operations.js";
+import type { UsedObject } from "./used-objects.js";
 
 /** How updates reach other replicas, and in which order these run them. */
 export type Delivery = "fifo" | "overtaking" | "causal" | "arrival";
 
 /** A store of replicas and the clients that use it. */
 export interface Replicas {
-  readonly object: ReplicatedObject;
+  readonly object: UsedObject;
   readonly seed: number;
   /** Operations of all sessions together; one takes effect at each of the moments 0, 1, 2, … */
   readonly operations: number;
@@ -44,7 +36,6 @@ export interface Replicas {
 
 const REPLICAS = 3;
 const UPDATES = 0.6;
-const MOMENT = 100;
 
 interface Update {
   readonly at: number;
@@ -59,12 +50,6 @@ interface Known {
   readonly rank: number;
   readonly update: Update;
   readonly state: unknown;
-}
-
-interface Recorded {
-  readonly session: number;
-  readonly invocation: Invocation;
-  result: Value | undefined;
 }
 
 /**
@@ -128,7 +113,7 @@ function run(
       deliver(replica, update, rankOf(update, when));
     }
   };
-  return Array.from({ length: operations }, (_, at): Recorded => {
+  return Array.from({ length: operations }, (_, at): RecordedOperation => {
     const session = at < sessions ? at : random.int(sessions);
     const replica = session % REPLICAS;
     receive(replica, at);
@@ -151,34 +136,4 @@ function run(
     }
     return { session, invocation, result: isUpdate && observeUpdates !== true ? undefined : result };
   });
-}
-
-/** Gives an operation the result of another with the same method, if one with a different result is found. */
-function corruptOne(recorded: readonly Recorded[], random: Random): void {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const [victim, other] = [random.pick(recorded), random.pick(recorded)];
-    if (victim.result === undefined || other.result === undefined) continue;
-    if (victim.invocation.method !== other.invocation.method || equal(victim.result, other.result)) continue;
-    victim.result = other.result;
-    return;
-  }
-}
-
-/** Calls and returns around the moments of effect; the operations of one session follow each other. */
-function drawTimes(recorded: readonly Recorded[], spread: number, random: Random) {
-  const previous = new Map<number, number>();
-  const longest = Math.round(spread * MOMENT) + 1;
-  const times = recorded.map((_, at) => ({ call: MOMENT * at, return: MOMENT * at }));
-  recorded.forEach(({ session }, at) => {
-    times[at].call -= random.int(longest);
-    times[at].return += random.int(longest);
-    const before = previous.get(session);
-    if (before !== undefined) {
-      const middle = (MOMENT * (before + at)) / 2;
-      times[before].return = Math.min(times[before].return, middle - 1);
-      times[at].call = Math.max(times[at].call, middle + 1);
-    }
-    previous.set(session, at);
-  });
-  return times;
 }

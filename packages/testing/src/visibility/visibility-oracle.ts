@@ -1,8 +1,9 @@
-import { type History, mayBeAbsent, labelOf } from "@sightline/core/history/history.js";
+import { type History, labelOf } from "@sightline/core/history/history.js";
 import { equal, type Value } from "@sightline/core/history/value.js";
 import { sessionNames } from "@sightline/core/history/names.js";
 import { recordOf } from "@sightline/core/history/record.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
+import { choicesOfPresent } from "../history/choices-of-present.js";
 import type { Replicated } from "@sightline/core/types/replicated.js";
 import { listOrders, replicatedAnswers } from "./replicated-answers.js";
 import type { LevelName } from "@sightline/core/criteria/levels.js";
@@ -323,16 +324,6 @@ function explainsReplicated(
       }),
     );
   });
-}
-
-/** Each set of operations that may be all that took effect: those that must have, and some pending or optional ones. */
-function choicesOfPresent(history: History): number[][] {
-  let choices: number[][] = [[]];
-  for (let id = 0; id < history.size; id++) {
-    const having = choices.map((choice) => [...choice, id]);
-    choices = mayBeAbsent(history, id) ? [...choices, ...having] : having;
-  }
-  return choices;
 }
 
 /** All subsequences, the longest ones first. */

@@ -13,27 +13,30 @@ import type { Value } from "../../history/value.js";
 import { createRandom, type Random } from "../../random.js";
 import { multiList } from "../../types/multi-list.js";
 import { multiRegister } from "../../types/multi-register.js";
+import type { SequentialType } from "../../types/type.js";
 import { listTransactionMonitor } from "./list-transaction-monitor.js";
 import { transactionMonitor } from "./transaction-monitor.js";
 
-/** Transactions of one to three accesses; every value is written once, but for some. */
-const workload = (random: Random) => (): Workload => {
+/** Transactions of one to three accesses; every value is written, or every element appended, once, but for some. */
+const workloadOf = (type: SequentialType, update: "write" | "append") => (random: Random) => (): Workload => {
   let fresh = 1;
   return {
-    type: multiRegister,
-    ...(random.chance(0.3) && { initial: [["x", 0]] }),
+    type,
+    ...(random.chance(0.3) && { initial: [["x", update === "append" ? [0] : 0]] }),
     invoke: () => ({
       method: "txn",
       args: [
         Array.from({ length: 1 + random.int(3) }, (): Value => {
           const key = random.pick(["x", "y"]);
           if (random.chance(0.5)) return ["read", key, null];
-          return ["write", key, random.chance(0.05) ? 1 : fresh++];
+          return [update, key, random.chance(0.05) ? 1 : fresh++];
         }),
       ],
     }),
   };
 };
+const workload = workloadOf(multiRegister, "write");
+const listWorkload = workloadOf(multiList, "append");
 
 /** A few transactions with results that may not fit, at random times. */
 function guess(random: Random): Label[] {
@@ -48,25 +51,6 @@ function guess(random: Random): Label[] {
     return { method: "txn", args: [asked], result: accesses };
   });
 }
-
-/** Transactions on lists, every element appended once, but for some. */
-const listWorkload = (random: Random) => (): Workload => {
-  let fresh = 1;
-  return {
-    type: multiList,
-    ...(random.chance(0.3) && { initial: [["x", [0]]] }),
-    invoke: () => ({
-      method: "txn",
-      args: [
-        Array.from({ length: 1 + random.int(3) }, (): Value => {
-          const key = random.pick(["x", "y"]);
-          if (random.chance(0.5)) return ["read", key, null];
-          return ["append", key, random.chance(0.05) ? 1 : fresh++];
-        }),
-      ],
-    }),
-  };
-};
 
 /** A few transactions on lists with results that may not fit. */
 function guessLists(random: Random): Label[] {

@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ObjectSpec, requestOf, stepsOf } from "@sightline/lab";
-import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
+import {
+  type Fake,
+  fakeTarget,
+  runSet,
+  setSpec,
+  setWithRareSize,
+} from "@sightline/testing/lab/fake-target.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { afterAll, describe, expect, test } from "vitest";
@@ -15,20 +21,7 @@ const scratch = mkdtempSync(join(tmpdir(), "sightline-derive-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 /** A set whose size() is 0 once in a thousand, and right otherwise. */
-const forgetful: Fake = {
-  spec: setSpec,
-  run: runSet,
-  shows(program) {
-    const steps = stepsOf(program);
-    const right = runSet(steps);
-    const at = steps.findIndex(({ method }) => method === "size");
-    if (at < 0 || right[at] === 0) return [[right, 1000]];
-    return [
-      [right, 999],
-      [right.with(at, 0), 1],
-    ];
-  },
-};
+const forgetful = setWithRareSize((size) => (size === 0 ? undefined : 0));
 
 const TARGET = "java:FakeSet";
 

@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stepsOf, type Target } from "@sightline/lab";
-import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
+import {
+  type Fake,
+  fakeTarget,
+  runSet,
+  setSpec,
+  setWithRareSize,
+} from "@sightline/testing/lab/fake-target.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { afterAll, describe, expect, test } from "vitest";
 import { noStatusLine } from "../../output/status-line.js";
@@ -18,20 +24,7 @@ const scratch = mkdtempSync(join(tmpdir(), "sightline-test-command-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 /** A set whose size() is sometimes five too many. */
-const miscounting: Fake = {
-  spec: setSpec,
-  run: runSet,
-  shows(program) {
-    const steps = stepsOf(program);
-    const right = runSet(steps);
-    const at = steps.findIndex(({ method }) => method === "size");
-    if (at < 0) return [[right, 1000]];
-    return [
-      [right, 999],
-      [right.with(at, (right[at] as number) + 5), 1],
-    ];
-  },
-};
+const miscounting = setWithRareSize((size) => size + 5);
 
 const atomic: Fake = { ...miscounting, shows: (program) => [[runSet(stepsOf(program)), 1000]] };
 

@@ -1,4 +1,7 @@
-import { type Invocation, type Random, type SequentialType, types } from "@sightline/core";
+import type { Invocation } from "@sightline/core/history/history.js";
+import type { Random } from "@sightline/core/random.js";
+import { types } from "@sightline/core/types/index.js";
+import type { SequentialType } from "@sightline/core/types/type.js";
 
 /** An object as clients use it: what they may ask of it next. */
 export interface UsedObject {
@@ -11,7 +14,7 @@ export interface UsedObject {
 
 const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
 
-/** The objects of the visibility benchmarks, with the methods that ViSearch (§4.2) and CAV'18 (§5) call. */
+/** The objects of tests and benchmarks of visibility, with the methods that ViSearch (§4.2) and CAV'18 (§5) call. */
 export const usedObjects = {
   set: {
     type: types.set,
@@ -45,5 +48,5 @@ export const usedObjects = {
   },
 } as const satisfies Record<string, UsedObject>;
 
-/** The name of an object of the visibility benchmarks. */
+/** The name of such an object. */
 export type UsedObjectName = keyof typeof usedObjects;
