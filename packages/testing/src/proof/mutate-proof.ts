@@ -9,21 +9,30 @@ import { plausibleResult, randomInvocation } from "../history/workload.js";
 /** A place in a proof that can be edited. */
 type Site = (random: Random) => void;
 
-/** The proof with one edit, somewhere: an id, a premise, a case, a fact, a name or a view that is another, more or gone. */
+/**
+ * The proof with one edit, somewhere: an id, a premise, a case, a fact, a name or a view that is another, more or gone;
+ * two ids exchanged below a node; a case proved as another is, or said to be like it; a distinction left out.
+ */
 export function mutateProof(proof: Proof, size: number, random: Random): Proof {
   const copy = structuredClone(proof);
   const sites: Site[] = [];
   const names = namesIn(copy.tree);
-  const otherRef = (): unknown =>
-    random.chance(0.5) && names.length > 0
-      ? `${random.pick(names)}${random.pick(["", ".before", ".sees", ".quiet", ".at", ".wr"])}`
-      : [random.int(size), random.int(size)];
-  const visit = (value: unknown): void => {
+  const otherRef = (): unknown => {
+    if (random.chance(0.5) && names.length > 0)
+      return `${random.pick(names)}${random.pick(["", ".before", ".sees", ".quiet", ".at", ".wr"])}`;
+    const op = random.int(size);
+    if (random.chance(0.7)) return [op, random.int(size)];
+    return random.chance(0.3) ? { answered: op } : { until: op, line: random.pick(["all", op]), view: 0 };
+  };
+  const visit = (value: unknown, name?: string): void => {
     if (Array.isArray(value)) {
       const list = value as unknown[];
       if (list.length > 0) sites.push(() => void list.splice(random.int(list.length), 1));
-      sites.push(() => void list.splice(random.int(list.length + 1), 0, otherRef()));
-      sites.push(() => void list.push(random.int(size)));
+      if (name === "from" || name === "clash" || name === "orders")
+        sites.push(() => void list.splice(random.int(list.length + 1), 0, otherRef()));
+      if (name === "between" || name === "results" || random.chance(0.05))
+        sites.push(() => void list.push(random.int(size)));
+      if (list.length > 1) sites.push(() => void list.reverse());
       list.forEach((item, at) => {
         if (typeof item === "number") sites.push(() => void (list[at] = random.int(size)));
         const kinds = [
@@ -54,14 +63,50 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
           sites.push(() => void (fields[key] = { orders: [] }));
           sites.push(() => void (fields[key] = { like: [random.int(size), random.int(size)] }));
         }
+        if (key === "id" && names.length > 0) sites.push(() => void (fields[key] = random.pick(names)));
+        if (key === "clash") sites.push(() => void (fields["search"] = true));
+        if (key === "end" || key === "clash" || key === "cases")
+          sites.push(() => exchangeIds(fields[key], random.int(size), random.int(size)));
+        if (key === "cases") sites.push(...amongCases(field as Node[]));
         if (key !== "id" && key !== "criterion") sites.push(() => void delete fields[key]);
-        visit(field);
+        visit(field, key);
       }
     }
   };
   visit({ views: copy.views, tree: copy.tree });
   random.pick(sites)(random);
   return copy;
+}
+
+/** A node of a tree that is being edited. */
+interface Node {
+  by?: unknown;
+  end: unknown;
+  steps?: unknown;
+}
+
+/** Claims about the cases of a distinction: one proved as another is, one like another, one that ends where a case within it does. */
+function amongCases(cases: readonly Node[]): Site[] {
+  const copyOf = ({ steps, end }: Node): Omit<Node, "by"> =>
+    structuredClone(steps === undefined ? { end } : { steps, end });
+  return cases.flatMap((one): Site[] => [
+    (random) => void Object.assign(one, copyOf(random.pick(cases))),
+    (random) => void (one.end = { like: [one.by, random.pick(cases).by] }),
+    (random) => {
+      const { cases: within } = one.end as { cases?: readonly Node[] };
+      if (within !== undefined && within.length > 0) Object.assign(one, copyOf(random.pick(within)));
+    },
+  ]);
+}
+
+/** Exchanges two ids in all that is below a value. */
+function exchangeIds(value: unknown, x: number, y: number): void {
+  if (typeof value !== "object" || value === null) return;
+  const fields = value as Record<string, unknown>;
+  for (const [key, field] of Object.entries(fields)) {
+    if (typeof field === "number" && key !== "view") fields[key] = field === x ? y : field === y ? x : field;
+    else exchangeIds(field, x, y);
+  }
 }
 
 function namesIn(value: unknown): string[] {
