@@ -21,6 +21,28 @@ export const longObjects = {
     query: (random) => call(random.pick(["peek", "peek", "size"])),
   },
   rpq: usedObjects.rpq,
+  sequence: {
+    type: types.sequence,
+    update(random, values, fresh, there = []) {
+      const grows = there.length === 0 || (there.length < values && random.chance(0.7));
+      if (!grows) return call("delete", random.pick(there));
+      return call(
+        "insertAfter",
+        random.chance(0.1) ? null : (there[random.int(there.length)] ?? null),
+        fresh,
+      );
+    },
+    query: () => call("read"),
+  },
+  "or-set": { ...usedObjects.set, type: types["or-set"] },
+  "mv-register": { ...usedObjects.register, type: types["mv-register"] },
+  "lww-register": { ...usedObjects.register, type: types["lww-register"] },
+  "lww-map": { ...usedObjects.map, type: types["lww-map"] },
+  "pn-counter": {
+    type: types["pn-counter"],
+    update: (random) => call(random.pick(["inc", "inc", "dec"])),
+    query: () => call("read"),
+  },
 } as const satisfies Record<string, UsedObject>;
 
 export type LongObjectName = keyof typeof longObjects;

@@ -80,6 +80,46 @@ describe.each(Object.entries(objects))("long histories of %s", (_, object) => {
   });
 });
 
+const replicated: Readonly<Record<string, UsedObject>> = {
+  sequence: {
+    type: types.sequence,
+    update(random, values, fresh, there = []) {
+      if (there.length > values || (there.length > 0 && random.chance(0.3)))
+        return call("delete", random.pick(there));
+      return call("insertAfter", there[random.int(there.length + 1)] ?? null, fresh);
+    },
+    query: () => call("read"),
+  },
+  "or-set": { ...objects["set"], type: types["or-set"] },
+};
+
+describe.each(Object.entries(replicated))("long histories of the replicated type %s", (_, object) => {
+  const asked = { object, seed: 3, operations: 300, sessions: 4, values: 20, spread: 4, bySession: true };
+  const history = replicaHistory({ ...asked, delivery: "causal" });
+
+  test.each(["weak", "causal"] as const)("have %s, with a witness that holds", (criterion) => {
+    const result = checkWithin(history, { criterion, bounds: { states: 100_000 } });
+    expect(result).toMatchObject({ verdict: "satisfied", stats: { algorithm: "vectors" } });
+  });
+
+  test("an element that nobody put there is refuted", () => {
+    const builder = createHistoryBuilder({ type: object.type.name });
+    for (let id = 0; id < history.size; id++) {
+      const { result, ...invocation } = labelOf(history, id);
+      const session = history.sessions[history.session[id]];
+      builder.add({ session, ...invocation, ...(result !== undefined && { result }) });
+    }
+    const query = object === replicated["sequence"] ? call("read") : call("contains", 1000);
+    builder.add({ session: 0, ...query, result: query.method === "read" ? [-1] : true });
+    const result = checkWithin(builder.finish(), {
+      criterion: "weak",
+      explain: false,
+      bounds: { states: 100_000 },
+    });
+    expect(result).toMatchObject({ verdict: "violated", violation: { stuck: history.size } });
+  });
+});
+
 test("ten thousand operations: a witness in what is not seen, which the verifier reads, and finds faults in", () => {
   const { map } = objects;
   const history = replicaHistory({

@@ -9,7 +9,8 @@ import type { SequentialType } from "../types/type.js";
 import { createMeterFor } from "../visibility/levels/decide-levels.js";
 import { unexplainedAlone } from "../visibility/levels/refute.js";
 import { hintedTask } from "../visibility/levels/search-task.js";
-import { type LongQuestion, longSearch } from "../visibility/long/long-search.js";
+import { longSearch } from "../visibility/long/long-search.js";
+import type { LongQuestion } from "../visibility/long/long-task.js";
 import { verifyVisibility } from "../witness/verify-visibility.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision } from "./decision.js";
@@ -55,20 +56,29 @@ export function decideVisibility(question: VisibilityQuestion, budget: Budget): 
 const decideExactly = (question: VisibilityQuestion, budget: Budget): Decision =>
   exactVisibility(question, budget).resume(Infinity, budget.limits.states ?? Infinity);
 
-/** The exact search and, for types that are runs of what is seen, that for long histories. */
+/** The exact search and that for long histories. */
 function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
   const { history, type, initial, criterion, algorithm } = question;
-  const asked = algorithm === "auto" && type.replicated === undefined ? longCriterion(question) : undefined;
+  const { size } = history;
+  const isShort = type.replicated !== undefined && size <= SHORT_REPLICATED;
+  const asked = algorithm === "auto" && !isShort ? longCriterion(question) : undefined;
   const exact = exactVisibility(question, budget);
   if (asked === undefined) return exact.resume(Infinity, budget.limits.states ?? Infinity);
   const { order } = criterion;
   return inTurns(
     history,
-    { ...exact, ...(criterion.kind === "axioms" && { between: MEDIUM_FOR_AXIOMS }) },
+    {
+      ...exact,
+      ...(criterion.kind === "axioms" && { between: MEDIUM_FOR_AXIOMS }),
+      ...(type.replicated !== undefined && { between: SHORT_REPLICATED }),
+    },
     (meter) => longSearch({ history, type, initial, order, ...asked }, meter),
     budget,
   );
 }
+
+/** The search for replicated types is not interrupted: up to so many operations it is alone, and else the last. */
+const SHORT_REPLICATED = 64;
 
 /** Beyond so many operations the exact search for axioms is slow even to begin: it is left to the end. */
 const MEDIUM_FOR_AXIOMS = 40;

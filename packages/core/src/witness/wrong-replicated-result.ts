@@ -1,4 +1,4 @@
-import { labelOf } from "../history/history.js";
+import { type Label, labelOf } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { canonical, compare, equal, type Value } from "../history/value.js";
 import type { Replicated } from "../types/replicated.js";
@@ -26,31 +26,27 @@ export function wrongReplicatedResult(
   ]);
   const wrong = type.ordered && wrongLists(everPut, first.length, lists);
   if (wrong !== undefined) return wrong;
-  const places = lists?.map((list) => new Map(list.map((value, at) => [canonical(value), at])));
+  const rankOf = createRanks(type, everPut, lists);
+  /** Place → the places of those who see it and take away what it puts. */
+  const takersOf = createTakers(type, labels, object);
+  const takers = puts.map((value, by): readonly number[] =>
+    value === undefined
+      ? []
+      : takersOf(value, object[by]).filter((taker) => taker !== by && hasBit(vis[taker], by)),
+  );
   const inOrder = (values: readonly Value[], at: number): readonly Value[] => {
-    const distinct = [...new Map(values.map((value) => [canonical(value), value])).values()];
-    const place = places?.[at];
-    if (type.ordered === undefined || place === undefined) return distinct.sort(compare);
-    const placeOf = (value: Value): number => place.get(canonical(value)) ?? -1;
-    return distinct.sort((a, b) => placeOf(a) - placeOf(b));
+    const byRank = new Map(values.map((value) => [rankOf(value, at), value]));
+    return [...byRank.keys()].sort((a, b) => a - b).map((rank) => byRank.get(rank) as Value);
   };
   for (let place = 0; place < order.length; place++) {
-    const seen = [...order.keys()].filter(
-      (other) => other !== place && object[other] === object[place] && hasBit(vis[place], other),
-    );
-    /** Whether someone that is seen took the value away, who saw it put by that operation; all see what was there at first. */
-    const isTaken = (value: Value, by: number | undefined): boolean =>
-      seen.some(
-        (taker) =>
-          taker !== by && (by === undefined || hasBit(vis[taker], by)) && type.takes(labels[taker], value),
-      );
-    const there = [
-      ...first.filter((value) => !isTaken(value, undefined)),
-      ...seen.flatMap((by) => {
-        const value = puts[by];
-        return value === undefined || isTaken(value, by) ? [] : [value];
-      }),
-    ];
+    const row = vis[place];
+    const isSeen = (other: number): boolean => other !== place && hasBit(row, other);
+    const there = first.filter((value) => !takersOf(value, object[place]).some(isSeen));
+    for (let by = 0; by < order.length; by++) {
+      const value = puts[by];
+      if (value === undefined || object[by] !== object[place] || !isSeen(by)) continue;
+      if (!takers[by].some(isSeen)) there.push(value);
+    }
     const label = labels[place];
     const own = puts[place];
     const left = there.filter((value) => !type.takes(label, value));
@@ -65,6 +61,42 @@ export function wrongReplicatedResult(
     }
   }
   return undefined;
+}
+
+/** Who takes a value of an object away, by places; found once for each value. */
+function createTakers(
+  type: Replicated,
+  labels: readonly Label[],
+  object: readonly number[],
+): (value: Value, of: number) => readonly number[] {
+  const known = new Map<string, readonly number[]>();
+  return (value, of) => {
+    const name = `${of} ${canonical(value)}`;
+    let found = known.get(name);
+    if (found === undefined) {
+      found = [...labels.keys()].filter((place) => object[place] === of && type.takes(labels[place], value));
+      known.set(name, found);
+    }
+    return found;
+  };
+}
+
+/** Where a value stands among all that were ever put to the object: in the list of the witness, or by comparison. */
+function createRanks(
+  type: Replicated,
+  everPut: readonly (readonly Value[])[],
+  lists: readonly (readonly Value[])[] | undefined,
+): (value: Value, object: number) => number {
+  const ranks = everPut.map((values, at) => {
+    const sorted = type.ordered === undefined || lists === undefined ? values.toSorted(compare) : lists[at];
+    const rank = new Map<string, number>();
+    for (const value of sorted) {
+      const text = canonical(value);
+      if (!rank.has(text)) rank.set(text, rank.size);
+    }
+    return rank;
+  });
+  return (value, object) => ranks[object].get(canonical(value)) ?? -1;
 }
 
 /**

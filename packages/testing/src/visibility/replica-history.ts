@@ -1,8 +1,8 @@
 import { createHistoryBuilder } from "@sightline/core/history/builder.js";
-import type { History, Invocation } from "@sightline/core/history/history.js";
+import type { History } from "@sightline/core/history/history.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
-import { outcomes } from "@sightline/core/types/type.js";
 import { corruptOne, drawTimes, type RecordedOperation } from "./recorded-operations.js";
+import { type IssuedUpdate, runStates, tagStates } from "./replica-states.js";
 import type { UsedObject } from "./used-objects.js";
 
 /** How updates reach other replicas, and in which order these run them. */
@@ -37,19 +37,10 @@ export interface Replicas {
 const REPLICAS = 3;
 const UPDATES = 0.6;
 
-interface Update {
-  readonly at: number;
+interface Update extends IssuedUpdate {
   readonly from: number;
-  readonly invocation: Invocation;
   /** How many updates of each replica its replica had run, itself included. */
   readonly clock: Int32Array;
-}
-
-/** An update that a replica has run: where it stands among all that it runs, and the state then. */
-interface Known {
-  readonly rank: number;
-  readonly update: Update;
-  readonly state: unknown;
 }
 
 /**
@@ -77,25 +68,14 @@ function run(
   random: Random,
 ) {
   const { type } = object;
-  const known = Array.from({ length: REPLICAS }, (): Known[] => []);
+  const states =
+    type.replicated === undefined ? runStates(type, REPLICAS) : tagStates(type.replicated, REPLICAS);
   const waiting = Array.from({ length: REPLICAS }, (): { update: Update; when: number }[] => []);
   const clocks = Array.from({ length: REPLICAS }, () => new Int32Array(REPLICAS));
   const latest = Array.from({ length: REPLICAS }, () => new Float64Array(REPLICAS));
-  const stateOf = (replica: number): unknown => known[replica].at(-1)?.state ?? type.init();
-  const step = (state: unknown, invocation: Invocation) => outcomes(type, state, invocation)[0];
   const deliver = (replica: number, update: Update, rank: number): void => {
     clocks[replica][update.from]++;
-    const younger: Known[] = [];
-    for (
-      let last = known[replica].at(-1);
-      last !== undefined && last.rank > rank;
-      last = known[replica].at(-1)
-    )
-      younger.push(known[replica].pop() as Known);
-    const push = (one: Update, at: number) =>
-      known[replica].push({ rank: at, update: one, state: step(stateOf(replica), one.invocation).state });
-    push(update, rank);
-    for (let next = younger.pop(); next !== undefined; next = younger.pop()) push(next.update, next.rank);
+    states.receive(replica, update, rank);
   };
   const rankOf = (update: Update, when: number): number =>
     delivery === "arrival" ? when + update.at / operations / 2 : update.at;
@@ -118,12 +98,15 @@ function run(
     const replica = session % REPLICAS;
     receive(replica, at);
     const isUpdate = random.chance(UPDATES);
-    const invocation = isUpdate ? object.update(random, values, at) : object.query(random, values);
-    const { result } = step(stateOf(replica), invocation);
+    const invocation = isUpdate
+      ? object.update(random, values, at, states.there(replica))
+      : object.query(random, values);
+    const result = states.answer(replica, invocation);
     if (isUpdate) {
       const clock = clocks[replica].slice();
       clock[replica]++;
       const update: Update = { at, from: replica, invocation, clock };
+      states.issue(replica, update);
       deliver(replica, update, rankOf(update, at));
       for (let to = 0; to < REPLICAS; to++) {
         if (to === replica) continue;

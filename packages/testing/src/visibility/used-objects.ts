@@ -1,4 +1,5 @@
 import type { Invocation } from "@sightline/core/history/history.js";
+import type { Value } from "@sightline/core/history/value.js";
 import type { Random } from "@sightline/core/random.js";
 import { types } from "@sightline/core/types/index.js";
 import type { SequentialType } from "@sightline/core/types/type.js";
@@ -6,8 +7,11 @@ import type { SequentialType } from "@sightline/core/types/type.js";
 /** An object as clients use it: what they may ask of it next. */
 export interface UsedObject {
   readonly type: SequentialType;
-  /** An invocation that may change it. `fresh` is a number that no other invocation of the run has. */
-  update(random: Random, values: number, fresh: number): Invocation;
+  /**
+   * An invocation that may change it. `fresh` is a number that no other invocation of the run has; `there` are the
+   * values that are there to its replica, of a replicated type.
+   */
+  update(random: Random, values: number, fresh: number, there?: readonly Value[]): Invocation;
   /** An invocation that never changes it. */
   query(random: Random, values: number): Invocation;
 }

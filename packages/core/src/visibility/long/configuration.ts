@@ -1,4 +1,4 @@
-import type { View } from "./views.js";
+import type { Effect, View } from "./views.js";
 
 /** An operation in its place, with what it sees. */
 export interface Placed {
@@ -8,6 +8,8 @@ export interface Placed {
   readonly sees: Int32Array;
   /** What it sees beyond these counts. */
   readonly extra: readonly number[];
+  /** What it does, where that depends on what it sees. */
+  readonly effect: Effect | undefined;
   /** The one before it in its session, and in the linearization. */
   readonly previous: Placed | undefined;
   readonly earlier: Placed | undefined;

@@ -1,6 +1,6 @@
 import type { Label } from "../../history/history.js";
 import { canonical, equal, type Value } from "../../history/value.js";
-import { type Content, keyedTypeOf, type KeyQuestion } from "./keyed-types.js";
+import { type Content, type KeyedType, keyedTypeOf, type KeyQuestion } from "./keyed-types.js";
 import type { LongProblem } from "./long-problem.js";
 
 /** What a result asks of a key: that an update which fits is the last of those seen, or that none is seen. */
@@ -41,9 +41,11 @@ interface Update {
 }
 
 /** The model of a problem, where its type has keys and covers all its methods. */
-export function createKeyModel(problem: LongProblem): KeyModel | undefined {
-  const { labels, label, sessions, session, position, absentable, single, size } = problem;
-  const keyed = keyedTypeOf(single);
+export function createKeyModel(
+  problem: LongProblem,
+  keyed: KeyedType | undefined = keyedTypeOf(problem.single),
+): KeyModel | undefined {
+  const { labels, label, sessions, session, position, absentable, size } = problem;
   const alone = labels.map((one) => withoutObject(problem, one));
   if (keyed === undefined || !alone.every(({ label: one }) => keyed.covers(one))) return undefined;
   const initialOf = (object: number): unknown =>

@@ -8,6 +8,7 @@ import { register } from "../../types/register.js";
 import { rpq } from "../../types/rpq.js";
 import { set } from "../../types/set.js";
 import { stack } from "../../types/stack.js";
+import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
 
 /** What is at a key: a value; or nothing. */
@@ -197,6 +198,25 @@ const keyed: readonly (readonly [type: SequentialType, keyed: KeyedType])[] = [
 
 function taken({ method, result }: Pick<Label, "method" | "result">): readonly Value[] {
   return ["poll", "peek", "pop"].includes(method) ? notNull(result) : [];
+}
+
+/** How a replicated type does: what is there was put by somebody who is seen. */
+export function keyedReplicated(type: Replicated, initial: Value | undefined): KeyedType {
+  const there: Content = { value: true };
+  const atFirst = type.initial(initial);
+  return {
+    lastWins: false,
+    covers: () => true,
+    update(invocation) {
+      const key = type.puts(invocation);
+      return key === undefined ? undefined : { key, content: there };
+    },
+    questions(label) {
+      const { only, there: named = only ?? [] } = type.demands(label) ?? {};
+      return named.map((key) => ({ key, fits: present }));
+    },
+    start: (_, key) => (atFirst.some((one) => equal(one, key)) ? there : undefined),
+  };
 }
 
 /** How the type speaks of keys, if it does. */

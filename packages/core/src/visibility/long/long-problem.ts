@@ -3,7 +3,7 @@ import { jointType } from "../../decompose/joint-type.js";
 import { jointLabels } from "../../decompose/parts.js";
 import { type History, type Label, mayBeAbsent } from "../../history/history.js";
 import { equal, type Value } from "../../history/value.js";
-import type { Outcome, SequentialType } from "../../types/type.js";
+import { type Outcome, type SequentialType, stateKey } from "../../types/type.js";
 import { type Chains, chainsOf, happensBeforeVectors } from "./session-order.js";
 
 /**
@@ -36,11 +36,13 @@ export interface LongProblem extends Chains {
   explains(state: unknown, operation: number): boolean;
   /** The label's result in this state. */
   resultIn(state: unknown, label: number): Value;
+  /** Which updates may be what is missing in the state for the operation to be explained, where the type can tell. */
+  helps?(state: unknown, operation: number): ((update: number) => boolean) | undefined;
   /** Whether the update can change what the other operation returns. */
   isRelevant(operation: number, update: number): boolean;
 }
 
-/** Thrown where an operation may go several ways, or none: then a view is not one state. */
+/** Thrown where an operation may lead to several states, or none: then a view is not one state. */
 export class SeveralOutcomes extends Error {
   override readonly name = "SeveralOutcomes";
 }
@@ -65,12 +67,21 @@ export function createLongProblem(
   const { labels } = joint;
   const label = ids.map((id) => joint.label[id]);
   const changes = labels.map(({ method, args }) => type.pure?.({ method, args, result: undefined }) !== true);
-  const step = (state: unknown, { method, args }: Label) => {
+  /** What may come of a label: several results, but one state; none where it cannot happen. */
+  const outcomesOf = (state: unknown, { method, args }: Label): readonly Outcome<unknown>[] => {
     const stepped = type.step(state, { method, args });
-    if (!Array.isArray(stepped)) return stepped as Outcome<unknown>;
-    if (stepped.length !== 1) throw new SeveralOutcomes();
-    return stepped[0] as Outcome<unknown>;
+    if (!Array.isArray(stepped)) return [stepped as Outcome<unknown>];
+    const found = stepped as readonly Outcome<unknown>[];
+    if (found.length > 1 && !leadToOne(type, found)) throw new SeveralOutcomes();
+    return found;
   };
+  const step = (state: unknown, asked: Label): Outcome<unknown> => {
+    const [first] = outcomesOf(state, asked);
+    if (first === undefined) throw new SeveralOutcomes();
+    return first;
+  };
+  // Lists say whether an operation can happen at all; elsewhere one that tells nothing is not even run.
+  const isPartial = single.replicated?.ordered !== undefined;
   const relevance = new Map<number, boolean>();
   return {
     ...chainsOf(
@@ -91,9 +102,10 @@ export function createLongProblem(
     next: (state, operation) => step(state, labels[label[operation]]).state,
     explains(state, operation) {
       const { result } = labels[label[operation]];
-      if (result === undefined) return true;
-      const found = step(state, labels[label[operation]]).result;
-      return found === result || equal(found, result);
+      if (result === undefined) return !isPartial || outcomesOf(state, labels[label[operation]]).length > 0;
+      const found = outcomesOf(state, labels[label[operation]]);
+      if (found.length === 0 && !isPartial) throw new SeveralOutcomes();
+      return found.some((one) => one.result === result || equal(one.result, result));
     },
     resultIn: (state, one) => step(state, labels[one]).result,
     isRelevant(operation, update) {
@@ -108,6 +120,9 @@ export function createLongProblem(
     },
   };
 }
+
+const leadToOne = (type: SequentialType, [first, ...others]: readonly Outcome<unknown>[]): boolean =>
+  others.every(({ state }) => state === first.state || stateKey(type, state) === stateKey(type, first.state));
 
 /** The vectors of some operations, in counts of these alone. */
 function restrict(before: Int32Array, { sessions }: Chains, ids: Int32Array): Int32Array {

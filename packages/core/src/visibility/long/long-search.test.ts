@@ -38,15 +38,16 @@ function decide(
   return found;
 }
 
-const SEEDS = 100;
-const others = [...new Set(Object.values(types))].filter(({ replicated }) => replicated === undefined);
+/** What is not refuted is searched to the end: of replicated types that is much. */
+const [SEEDS, FEW_SEEDS] = [100, 40];
 
-describe.each(others.map((type) => [type.name, type] as const))(
+describe.each([...new Set(Object.values(types))].map((type) => [type.name, type] as const))(
   "the search for long histories of %s",
   (_, type) => {
     test("agrees with the definition wherever it decides, which is nearly everywhere", () => {
       const counts = { satisfied: 0, found: 0, violated: 0, refuted: 0 };
-      for (let seed = 1; seed <= SEEDS; seed++) {
+      const most = type.replicated === undefined ? SEEDS : FEW_SEEDS;
+      for (let seed = 1; seed <= most; seed++) {
         const history = generateVisibilityHistory(type, seed, 4);
         const random = createRandom(seed);
         const order = random.pick(["session", "realtime"] as const);
@@ -67,7 +68,8 @@ describe.each(others.map((type) => [type.name, type] as const))(
       // Operations of these may go several ways, or none: then it keeps silent.
       const isDetermined = type !== types.memory && type !== types.mutex;
       expect(counts.found).toBeGreaterThan((isDetermined ? 0.98 : 0.15) * counts.satisfied);
-      if (isDetermined) expect(counts.refuted).toBeGreaterThan(0.85 * counts.violated);
+      const refuted = type.replicated === undefined ? 0.85 : 0.5;
+      if (isDetermined) expect(counts.refuted).toBeGreaterThan(refuted * counts.violated);
     });
   },
 );

@@ -1,40 +1,23 @@
 import { Exhausted } from "../../budget.js";
 import { LEVEL } from "../../criteria/levels.js";
-import type { OrderName } from "../../criteria/order-name.js";
-import { type History, mayBeAbsent } from "../../history/history.js";
-import type { Value } from "../../history/value.js";
+import { mayBeAbsent } from "../../history/history.js";
 import type { Witness } from "../../result.js";
-import type { SequentialType } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import { type Bounds, orderOfBounds } from "./bounds.js";
 import { hintsOf, hintTimes } from "./hints.js";
-import { createKeyModel } from "./key-model.js";
-import { createLongProblem, type LongProblem, SeveralOutcomes } from "./long-problem.js";
+import { type LongProblem, SeveralOutcomes } from "./long-problem.js";
+import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
 import { longWitness } from "./long-witness.js";
 import { oneOrder, orderAttempt } from "./one-order.js";
 import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
 import { pseudoTimes } from "./pseudo-times.js";
+import { asReplicated } from "./as-replicated.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
 import { type Effort, runSessions } from "./run-sessions.js";
-import { type LongTask, type Saturated, saturate } from "./saturate.js";
-import { createSumModel } from "./sum-model.js";
+import { type Saturated, saturate } from "./saturate.js";
 import { createViews } from "./views.js";
-
-/** A question of levels about a history of any length. */
-export interface LongQuestion {
-  readonly history: History;
-  readonly type: SequentialType;
-  readonly initial: Value | undefined;
-  readonly order: OrderName;
-  /** The level that each operation of the history must have, as a number of `LEVEL`. */
-  readonly levels: Uint8Array;
-  /** The level at which a witness shows what is asked. Default: the highest of these. */
-  readonly sufficient?: number;
-  /** Whether a witness at a lower level shows what is asked all the same. */
-  accepts(witness: Witness): boolean;
-}
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
 export type LongFound =
@@ -69,14 +52,6 @@ const CHEAP_COUNT = 2_000_000;
 /** How many trials of writers there are, in operations: trials times operations. */
 const PROBE_WORK = 400_000;
 
-/** A choice of the operations that took effect, and what is known of it at each level. */
-interface Choice {
-  readonly task: LongTask;
-  at(level: number, meter: Meter): Saturated;
-  /** Notes that more is known at the level. */
-  learn(level: number, known: Saturated): void;
-}
-
 /**
  * The search, in steps of growing effort: what is closed under session order is a vector of
  * counts, conclusions are drawn to a fixpoint, and a witness is looked for along hints of when operations took effect.
@@ -97,10 +72,10 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   let choices: readonly Choice[] | undefined;
   const choicesOf = (): readonly Choice[] =>
     (choices ??= isWhole
-      ? [createChoice(whole)]
+      ? [createChoice(question, whole)]
       : [certain, all].flatMap((ids) => {
           const task = createTask(question, ids, false);
-          return task === undefined ? [] : [createChoice(task)];
+          return task === undefined ? [] : [createChoice(question, task)];
         }));
   /** What is known at the levels that are asked for. */
   let known: Saturated | undefined;
@@ -133,7 +108,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
         if (level < lowest) continue;
         const found =
           level === LEVEL.complete
-            ? yield* orderAlongHints(choice, step, meter)
+            ? yield* orderAlongHints(question, choice, step, meter)
             : yield* runAlongHints(question, choice, level, highest, meter, effort);
         if (found === undefined) continue;
         if (found !== "none") return { verdict: "satisfied", witness: found };
@@ -141,19 +116,22 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
       }
     return undefined;
   }
-  const inOneOrder = lowest === LEVEL.complete;
+  const isOneOrder = lowest === LEVEL.complete;
+  const unexplained = whole.meant?.unexplained() ?? -1;
+  if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
+  if (whole.meant?.isCircular() === true) return { verdict: "violated" };
   let found = conclude(saturate(whole, meter)) ?? refuteSizes(CHEAP_COUNT);
-  const soon = inOneOrder ? SOON : 1;
+  const soon = isOneOrder ? SOON : 1;
   for (let step = 0; step < soon && found === undefined; step++)
     found = yield* attempt([LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest], step, FIRST);
   found ??= refuteSizes(Infinity);
   if (found !== undefined) return found;
-  const bounds = boundsOf();
+  const bounds = whole.meant === undefined ? boundsOf() : undefined;
   const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
   if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
   found = conclude(yield* probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
   if (found !== undefined) return found;
-  const steps = inOneOrder ? ORDER_ATTEMPTS : WIDE.length;
+  const steps = isOneOrder ? ORDER_ATTEMPTS : WIDE.length;
   for (let step = 0; step < steps; step++) {
     const order = [highest, lowest, LEVEL.complete, LEVEL.causal, LEVEL.peer];
     found = yield* attempt(order, soon + step, WIDE[Math.min(step, WIDE.length - 1)]);
@@ -184,43 +162,15 @@ function refuted({ ids }: LongProblem, known: Saturated): LongFound {
   return { verdict: "violated", ...(stuck >= 0 && { stuck: ids[stuck] }) };
 }
 
-/** The task of some operations of the history; those that may be absent are, or are not, taken to be there. */
-function createTask(question: LongQuestion, ids: Int32Array, mayBeMissing: boolean): LongTask | undefined {
-  const { history, type, initial, order, levels } = question;
-  const created = createLongProblem(history, type, initial, order, ids);
-  if (created === undefined) return undefined;
-  const problem = mayBeMissing ? created : { ...created, absentable: new Uint8Array(ids.length) };
-  return {
-    problem,
-    levels: Uint8Array.from(ids, (id) => levels[id]),
-    keys: createKeyModel(problem),
-    sums: createSumModel(problem),
-  };
-}
-
-function createChoice(task: LongTask): Choice {
-  const known = new Map<number, Saturated>();
-  return {
-    task,
-    at(level, meter) {
-      let found = known.get(level);
-      if (found === undefined)
-        known.set(level, (found = saturate({ ...task, levels: task.levels.map(() => level) }, meter)));
-      return found;
-    },
-    learn: (level, found) => void known.set(level, found),
-  };
-}
-
 /** What is known of a choice at a level, and the guesses of when its operations took effect. */
 function* guesses(
-  { task, ...choice }: Choice,
+  choice: Choice,
   level: number,
   meter: Meter,
 ): Generator<{ readonly bounds: Bounds; readonly moments: Float64Array }> {
   const saturated = choice.at(level, meter);
   if ("contradiction" in saturated) return;
-  const { problem } = task;
+  const { problem } = choice.taskAt(level);
   const { bounds } = saturated;
   for (const hint of hintsOf(problem)) {
     const order = orderOfBounds(bounds, hint === "position" ? pseudoTimes(bounds) : hintTimes(problem, hint));
@@ -242,9 +192,9 @@ function* runAlongHints(
   meter: Meter,
   { visits, ...effort }: LimitedEffort,
 ): Generator<void, Witness | undefined> {
-  const { problem, keys } = choice.task;
-  const views = createViews(problem, keys);
-  const advise = adviceFor(problem);
+  const { problem, keys, meant } = choice.taskAt(level);
+  const views = meant?.views(level) ?? createViews(problem, keys);
+  const advise = meant === undefined ? adviceFor(problem) : undefined;
   for (const guess of guesses(choice, level, meter))
     for (const delay of DELAYS) {
       const guide = {
@@ -261,7 +211,8 @@ function* runAlongHints(
       };
       const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
       if (found === undefined || found === "stuck") continue;
-      const witness = longWitness(problem, found.last);
+      const witness = meant === undefined ? longWitness(problem, found.last) : meant.witness(found.last);
+      if (witness === undefined) continue;
       if (level >= highest || question.accepts(witness)) return witness;
     }
   return undefined;
@@ -269,18 +220,24 @@ function* runAlongHints(
 
 /** A witness in which each sees all before it, along some hint; "none" where it was shown that there is none. */
 function* orderAlongHints(
+  question: LongQuestion,
   choice: Choice,
   step: number,
   meter: Meter,
 ): Generator<void, Witness | "none" | undefined> {
-  const { problem, keys } = choice.task;
+  const { problem, keys } = choice.taskAt(LEVEL.complete);
   const { visits, ...attempt } = orderAttempt(step);
   for (const guess of guesses(choice, LEVEL.complete, meter)) {
     const running = oneOrder({ ...guess, keys, meter }, attempt);
     const found = yield* within(meter, visits * (problem.size + 64), running);
     if (found === "none") return "none";
-    if (found !== undefined && found !== "stuck")
-      return { linearization: found.map((operation) => problem.ids[operation]), visibility: {} };
+    if (found === undefined || found === "stuck") continue;
+    const { replicated } = problem.type;
+    const meant = replicated?.ordered && asReplicated(problem, replicated, question.initial);
+    const witness = meant
+      ? meant.orderWitness(found)
+      : { linearization: found.map((operation) => problem.ids[operation]), visibility: {} };
+    if (witness !== undefined) return witness;
   }
   return undefined;
 }

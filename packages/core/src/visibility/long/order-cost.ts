@@ -27,7 +27,10 @@ export function orderCost(
   const { sessions, updates, label, labels } = problem;
   const width = sessions.length;
   const isNumber = labels.map(({ args, result }) => args.length === 0 && typeof result === "number");
-  const asked = labels.map((_, one) => (keys?.lastWins === true ? keys.asks[one][0] : undefined));
+  // Where a result asks about several keys, it may be another than the first that it waits for.
+  const asked = labels.map((_, one) =>
+    keys?.lastWins === true && keys.asks[one].length === 1 ? keys.asks[one][0] : undefined,
+  );
   return (placed, state, now, { late, early, distance, away }) => {
     let cost = 0;
     for (let s = 0; s < width; s++) {

@@ -56,6 +56,7 @@ export function place(
     place: configuration.count++,
     sees: seen,
     extra,
+    effect: isUpdate ? views.effectOf?.(view, operation) : undefined,
     previous: configuration.latest[s],
     earlier: configuration.last,
   };

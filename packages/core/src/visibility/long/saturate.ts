@@ -4,6 +4,7 @@ import { answerAsk, type Choices, type Glimpses, lowerByOrder } from "./answer-a
 import { type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
+import type { ReplicatedProblem } from "./as-replicated.js";
 import { answerSum, type SumModel } from "./sum-model.js";
 
 /** Why no solution exists, as far as saturation knows: the operation that nothing explains, or orders in a circle. */
@@ -19,6 +20,8 @@ export interface LongTask {
   readonly levels: Uint8Array;
   readonly keys: KeyModel | undefined;
   readonly sums: SumModel | undefined;
+  /** Of a replicated type: what it means below `complete`, which is what the problem then has. */
+  readonly meant?: ReplicatedProblem;
 }
 
 /** The bounds of all solutions, or why there is none. */

@@ -23,11 +23,27 @@ export interface View {
 export interface PlacedUpdate {
   readonly operation: number;
   readonly place: number;
+  /** What it does, where that depends on what it saw. */
+  readonly effect?: Effect | undefined;
+}
+
+/** What an update of a replicated type does, which it is once it is known what the update saw. */
+export interface Effect {
+  /** The value that it puts there, by its number, or -1. */
+  readonly puts: number;
+  /** What it takes away: who had put it. */
+  readonly takes: readonly number[];
+  /** The state that it saw. */
+  readonly saw: unknown;
 }
 
 /** How views of one problem are made. */
 export interface Views {
   readonly empty: View;
+  /** Whether states can be run by any updates in the order of their places, with `next`. */
+  readonly inOrder: boolean;
+  /** What the update does if it sees the view, where that depends on it. */
+  effectOf?(view: View, operation: number): Effect;
   /** The view with one more update, at any place. */
   insert(view: View, update: PlacedUpdate): View;
   /** The view with more updates, given in the order of their places. */
@@ -44,6 +60,7 @@ export function createViews(problem: LongProblem, keys: KeyModel | undefined): V
   if (one !== undefined)
     return {
       empty,
+      inOrder: true,
       insert: one,
       insertAll: (view, updates) => updates.reduce(one, view),
     };
@@ -77,7 +94,7 @@ export function createViews(problem: LongProblem, keys: KeyModel | undefined): V
       under = push(under, { operation: next.update, place: next.place });
     return under;
   };
-  return { empty, insert: (view, update) => insertAll(view, [update]), insertAll };
+  return { empty, inOrder: true, insert: (view, update) => insertAll(view, [update]), insertAll };
 }
 
 /** Adding one update without a look at the others, where the type allows that. */

@@ -123,6 +123,10 @@ export function widerSights(
       const sees = walk([node], 1);
       if (sees !== undefined) add(sees, base.extra);
     }
+  if (problem.helps !== undefined) {
+    const sees = repair(problem.helps);
+    if (sees !== undefined) add(sees, base.extra);
+  }
   if (found.length < most || level >= LEVEL.peer) {
     const sees = walk(relevant, MOST_OF_ALL);
     if (sees !== undefined) add(sees, base.extra);
@@ -139,6 +143,27 @@ export function widerSights(
     else sweepSubsets();
   }
   return found.sort((a, b) => a.more - b.more).slice(0, most);
+
+  /** Sees one update more for each value that is wrong, the first that helps. */
+  function repair(helps: NonNullable<LongProblem["helps"]>): Int32Array | undefined {
+    const sees = base.sees.slice();
+    let { view } = base;
+    for (let step = 0; step <= relevant.length; step++) {
+      if (problem.explains(view.state, operation)) return sees;
+      const isHelp = helps(view.state, operation);
+      const node =
+        isHelp &&
+        relevant.find(
+          (one) => sees[session[one.operation]] <= position[one.operation] && isHelp(one.operation),
+        );
+      if (node === undefined) return undefined;
+      const before = sees.slice();
+      seeAlso(means, sees, node);
+      view = views.insertAll(view, between(before, sees, false));
+      count();
+    }
+    return undefined;
+  }
 
   /** Breadth first over vectors, one more relevant update at a time. */
   function sweepVectors(): void {
@@ -173,7 +198,7 @@ export function widerSights(
 
   /** Every choice of further updates, of those that lead to one state the smallest. */
   function sweepSubsets(): void {
-    if (base.view.length > 0 && base.view.previous === undefined) return; // no order to run them in
+    if (!views.inOrder || (base.view.length > 0 && base.view.previous === undefined)) return; // no order to run them in
     const must: View[] = [];
     for (let view: View | undefined = base.view; view !== undefined && view.length > 0; view = view.previous)
       if (problem.isRelevant(operation, view.update)) must.push(view);
