@@ -19,8 +19,8 @@ test("a few checks are no plot; many are, with one point where several lie on ea
   expect(
     [...html.matchAll(/class="dot (\w+)" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, ...point]) => point),
   ).toEqual([
-    ["satisfied", "76", "260"],
-    ["violated", "692", "12"],
+    ["satisfied", "84", "256"],
+    ["violated", "570", "14"],
   ]);
   expect(html).toContain(">1,000<");
   expect(html).toContain("Time by size of 10 checks");

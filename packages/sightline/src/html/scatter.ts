@@ -15,7 +15,7 @@ export interface Scatter {
   render(): string;
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [720, 300, 76, 40, 12, 28];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [600, 300, 84, 44, 14, 30];
 /** Fewer points say nothing. */
 const FEWEST = 10;
 /** So finely are points told apart, in parts of a factor of ten. */
@@ -62,7 +62,7 @@ export function createScatter({ one, by, kinds }: ScatterWords): Scatter {
       const across = horizontal.ticks.map(
         (tick) =>
           `<path class="moment" d="M${fixed(px(tick))} ${TOP}V${HEIGHT - BOTTOM}"/>` +
-          `<text class="session" x="${fixed(px(tick))}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${wholeNumber(10 ** tick)}</text>`,
+          `<text class="session" x="${fixed(px(tick))}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${wholeNumber(10 ** tick)}</text>`,
       );
       const up = vertical.ticks.map(
         (tick) =>

@@ -50,11 +50,15 @@ export const css = `
 :root{color-scheme:light;${variables(palettes.light)}}
 @media (prefers-color-scheme:dark){:root{color-scheme:dark;${variables(palettes.dark)}}}
 *{box-sizing:border-box}
+:root{--under:var(--ground);--shade:color-mix(in srgb,var(--text) 22%,transparent)}
+article{--under:var(--raised)}
+.lanes{--under:var(--ground)}
 body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;background:var(--ground);color:var(--text);
   font:1rem/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
 h1{font-size:1.6rem;margin:0 0 1rem}
 h2{font-size:1.25rem;margin:2.5rem 0 .75rem;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
 h3{font-size:1.05rem;margin:0 0 .25rem;overflow-wrap:anywhere}
+p,li{overflow-wrap:anywhere}
 p{margin:.5rem 0}
 a{color:var(--link)}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
@@ -81,9 +85,14 @@ article{margin:1rem 0;padding:1rem;background:var(--raised);border-radius:.5rem;
 article.unknown{border-color:var(--unknown)}
 :target{outline:2px solid var(--link);outline-offset:3px}
 .reason{overflow-wrap:anywhere;white-space:pre-line}
-.scroll{overflow-x:auto;max-width:100%}
+.scroll{overflow-x:auto;max-width:100%;
+  background:linear-gradient(to right,var(--under) 30%,transparent) left/2rem 100% no-repeat local,
+  linear-gradient(to left,var(--under) 30%,transparent) right/2rem 100% no-repeat local,
+  linear-gradient(to right,var(--shade),transparent) left/.7rem 100% no-repeat scroll,
+  linear-gradient(to left,var(--shade),transparent) right/.7rem 100% no-repeat scroll}
 table{border-collapse:collapse;font-size:.875rem}
 .wide{width:100%}
+.checks:not(:has(td:nth-child(2):not(:empty))) tr>:nth-child(2){display:none}
 th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 th{color:var(--muted);font-weight:600;white-space:nowrap}
 td.text{overflow-wrap:anywhere;min-width:8rem}
@@ -113,7 +122,7 @@ svg text.session{fill:var(--muted)}
 .interval .track{fill:var(--raised);stroke:var(--line)}
 .interval .band{fill:var(--bar);stroke:var(--link)}
 .interval .rate{stroke:var(--violated);stroke-width:3}
-.interval .none{stroke:var(--satisfied)}
+.interval .good{stroke:var(--satisfied)}
 .program th,.program td{padding-right:1.1rem}
 .program thead th{vertical-align:bottom}
 .program .thread{color:var(--text)}
@@ -121,6 +130,8 @@ svg text.session{fill:var(--muted)}
 .program .first,.program .thread{border-left:2px solid var(--line);padding-left:.75rem}
 .program .value{white-space:nowrap}
 .program .share{width:10rem}
+.scatter{max-width:100%;height:auto}
+svg.scatter text{font-size:14px}
 .dot{fill-opacity:.65}
 .dot.satisfied{fill:var(--satisfied)}
 .key.satisfied{color:var(--satisfied)}
@@ -128,7 +139,7 @@ svg text.session{fill:var(--muted)}
 .key.unknown{color:var(--unknown)}
 .dot.violated{fill:var(--violated)}
 .dot.unknown{fill:var(--unknown)}
-.rungs{display:inline-flex;gap:2px}
+.rungs{display:inline-flex;flex-wrap:wrap;gap:2px}
 .rungs span{padding:0 .4rem;border:1px solid var(--line);color:var(--muted);font-size:.75rem}
 .rungs .holds{background:var(--bar);color:var(--text);border-color:var(--link)}
 .rungs .best{font-weight:700}
@@ -137,6 +148,13 @@ summary{cursor:pointer;overflow-wrap:anywhere}
 ol{margin:.5rem 0;padding-left:3.5rem}
 ol li::marker{color:var(--muted);font-size:.8125rem}
 @media (max-width:40rem){body{padding:1rem .75rem 3rem}article{padding:.75rem}
-  .counts li{flex-basis:6.5rem}}
+  .counts li{flex-basis:6.5rem}
+  .levels,.levels thead,.levels tbody{display:block}
+  .levels tr{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));border-bottom:1px solid var(--line)}
+  .levels th,.levels td{border:0;padding-right:0;font-size:.8125rem}
+  .levels tr>:nth-child(6){grid-column:1/4;width:auto;padding-right:.75rem}
+  .levels tr>:nth-child(7){grid-column:4/6}
+  .checks tr>:nth-child(6),.checks tr>:nth-child(7){display:none}
+  .rungs{min-width:9rem}}
 @media print{article,tr{break-inside:avoid}.scroll{overflow:visible}}
 `;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, hasBrowser, openBrowser } from "@sightline/testing/sightline/browser.js";
-import { openPage } from "@sightline/testing/sightline/open-page.js";
+import { dropFile, openPage } from "@sightline/testing/sightline/open-page.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -35,7 +35,7 @@ const watchShifts = `{
 /** Less than this is no shift that people see: the bound of a good page is 0.1. */
 const SEEN = 0.01;
 
-describe.skipIf(!hasBrowser)("the viewer keeps still", () => {
+describe.skipIf(!hasBrowser)("the viewer keeps still, fits and is walked by keys", () => {
   test.each([
     [1280, 800],
     [400, 800],
@@ -62,6 +62,38 @@ describe.skipIf(!hasBrowser)("the viewer keeps still", () => {
       expect(troubles).toEqual([]);
     },
   );
+
+  test.each([
+    [1280, 800, "light"],
+    [400, 800, "dark"],
+  ] as const)("fits %i by %i pixels in %s", async (width, height, colorScheme) => {
+    const { page } = await openPage(browser, path, { viewport: { width, height }, colorScheme });
+    await page.waitForSelector(".verdict h2 .violated");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.getAttribute("html", "data-theme")).toBe(colorScheme);
+    const reads = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(reads).toBe(colorScheme);
+    await page.click("header nav button >> nth=-1");
+    expect(await page.getAttribute("html", "data-theme")).not.toBe(colorScheme);
+  });
+
+  test("a check tells how long it takes, and can be cancelled", async () => {
+    const { page, troubles } = await openPage(browser, path);
+    await page.waitForSelector(".verdict h2 .violated");
+    // Takes the worker many seconds of work: a click takes none.
+    const sessions = Array.from(
+      { length: 3000 },
+      (_, at) => `{ write(${at}); read() => ${(at + 1) % 3000}; read() => ${(at * 7 + 3) % 3000} }`,
+    );
+    await dropFile(page, "hard.txt", `register ${sessions.join(" || ")}`);
+    await page.waitForFunction(() => document.querySelector("header .title")?.textContent === "hard.txt");
+    expect(await page.textContent(".progress")).toMatch(/\d+\u00a0m?s Cancel$/);
+    await page.click(".progress button");
+    await page.waitForSelector(".progress", { state: "detached" });
+    expect(await page.textContent(".verdict h2 > span")).toBe("Not checked");
+    expect(await page.textContent(".verdict .reason")).toBe("Cancelled.");
+    expect(troubles).toEqual([]);
+  });
 
   test("the proof is walked and everything reached by the keyboard alone", async () => {
     const { page, troubles } = await openPage(browser, path);

@@ -229,40 +229,6 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     expect(await scripted.locator(".stage canvas").isVisible()).toBe(true);
   });
 
-  test("nothing in a history acts: it is data, in the page, in what is dropped and in what is shared", async () => {
-    const evil =
-      "</script></code><script>alert(1)</script><img src=x onerror=alert(2)>\u202e#1 comes before #0";
-    const history = {
-      type: "map",
-      name: evil,
-      operations: [
-        { session: evil, object: evil, method: "put", args: [evil, 1], result: null, call: 0, return: 1 },
-        { session: "__proto__", object: evil, method: "get", args: [evil], result: evil, call: 2, return: 3 },
-      ],
-    };
-    const input = join(scratch, "evil.json");
-    writeFileSync(input, JSON.stringify(history));
-    const { page, troubles } = await open(await report("evil", [input]));
-    await verdict(page, "violated");
-    await dropFile(page, "<img src=x onerror=alert(3)>.json", JSON.stringify(history));
-    await page.waitForFunction(() =>
-      document.querySelector("header .title")?.textContent?.includes("<img src=x"),
-    );
-    await verdict(page, "violated");
-    for (const tab of ["operations", "ladder", "edit", "why"]) await page.click(`#tab-${tab}`);
-    await page.click("nav >> text=Share");
-    await page.waitForFunction(() => location.hash.startsWith("#h="));
-    const { page: other, troubles: others } = await open(page.url());
-    await verdict(other, "violated");
-    for (const one of [page, other]) {
-      expect(await one.locator("img").count()).toBe(0);
-      expect(await one.textContent("header .title")).toContain("<img src=x");
-    }
-    const { page: broken } = await open(`${page.url().split("#")[0]}#h=AAAA`);
-    await broken.waitForSelector(".error");
-    expect([...troubles, ...others]).toEqual([]);
-  });
-
   test("the cases of a proof are walked as branches, an order and what is not seen are drawn", async () => {
     const within = [[], ["1.1"], ["1.2"]].map((names) =>
       names.map((name) => ({ name, text: `so it is ${name}` })),
@@ -321,19 +287,5 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     expect(Buffer.byteLength(empty)).toBeLessThan(400_000);
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/<link|@import|<img|<iframe|src="/);
-  });
-
-  test.each([
-    [1280, 800, "light"],
-    [400, 800, "dark"],
-  ] as const)("fits %i by %i pixels in %s", async (width, height, colorScheme) => {
-    const { page } = await open(ofQueues, { viewport: { width, height }, colorScheme });
-    await verdict(page, "violated");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await page.getAttribute("html", "data-theme")).toBe(colorScheme);
-    const reads = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    expect(reads).toBe(colorScheme);
-    await page.click("header nav button >> nth=-1");
-    expect(await page.getAttribute("html", "data-theme")).not.toBe(colorScheme);
   });
 });

@@ -34,6 +34,17 @@ describe("a report for people", () => {
     );
   });
 
+  test("cuts values that go on and on", () => {
+    const long = "x".repeat(100_000);
+    const reason = `#0 read() => ${long} could have returned 1`;
+    const steps = [`1. #0 read() => ${long}: a contradiction.`];
+    const text = violated({ kind: "core", operations: [0], reason, steps }, [view(0, `read() => ${long}`)]);
+    expect(text.length).toBeLessThan(1500);
+    expect(text).toContain("…[99,920 characters]…");
+    expect(text).toContain("could have returned 1.");
+    expect(text).toContain("a contradiction.");
+  });
+
   test("tells what was established when unknown", () => {
     const result = {
       criterion: "sequential",

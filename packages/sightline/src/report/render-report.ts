@@ -1,3 +1,4 @@
+import { shorten } from "@sightline/core";
 import type { OperationView, Report } from "@sightline/fleet";
 import { printObservation } from "@sightline/formats";
 import { count } from "../render/count.js";
@@ -63,13 +64,15 @@ function pairWords(pairs: Report["result"]["stats"]["writePairs"]): string {
 }
 
 /** The block below a violated history. */
-function explain({ result, operations }: Report, style: Style): string {
+function explain({ result, operations: whole }: Report, style: Style): string {
   if (result.verdict !== "violated") return "";
   const { violation } = result;
+  // Values that go on and on would fill the screen: --json has them as they are.
+  const operations = whole.map((operation) => ({ ...operation, text: shorten(operation.text) }));
   const { colours, width } = style;
   const blocks: string[] = [];
   const part = partTitle(violation.part);
-  if (part !== "") blocks.push(INDENT + colours.bold(part));
+  if (part !== "") blocks.push(INDENT + colours.bold(shorten(part)));
   if (operations.length > 0) {
     const about = violation.about ?? violation.stuck;
     const table =
@@ -82,10 +85,10 @@ function explain({ result, operations }: Report, style: Style): string {
   if (edges !== "") blocks.push(edges);
   const { kind, steps, headline, reason, prefix = [] } = violation;
   if (steps !== undefined) {
-    blocks.push(wrap(sentence(headline ?? reason), width, INDENT));
+    blocks.push(wrap(sentence(shorten(headline ?? reason)), width, INDENT));
     blocks.push(stepsBlock(steps, width));
   } else {
-    blocks.push(wrap(sentence(reason), width, INDENT));
+    blocks.push(wrap(sentence(shorten(reason)), width, INDENT));
     if (kind === "exhausted" && prefix.length > 0) blocks.push(wrap(prefixWords(prefix), width, INDENT));
   }
   if (violation.notation !== undefined) blocks.push(renderNotation(violation.notation, style));
@@ -100,7 +103,7 @@ function stepsBlock(steps: readonly string[], width: number): string {
   const lines = steps.slice(0, MOST_LINES).map((line) => {
     const [, blanks, mark, text] = /^( *)(\d+\. |- )(.*)$/.exec(line) ?? ["", "", "", "", line];
     const indent = INDENT + blanks + (mark === "- " ? "   " : "");
-    return indent + mark + wrap(text, width, indent + " ".repeat(mark.length)).trimStart();
+    return indent + mark + wrap(shorten(text), width, indent + " ".repeat(mark.length)).trimStart();
   });
   const hidden = steps.length - MOST_LINES;
   if (hidden > 0) lines.push(`${INDENT}… and ${count(hidden, "more line")}: --json has them all`);
@@ -135,7 +138,7 @@ function operationTable(
 ): string {
   const ids = padded(operations.map(({ id }) => `#${id}`));
   const wheres = operations.map(
-    ({ session, line }) => `session ${session}${line > 1 ? `, line ${line}` : ""}`,
+    ({ session, line }) => `session ${shorten(String(session))}${line > 1 ? `, line ${line}` : ""}`,
   );
   return operations
     .map(({ id, text }, row) => {

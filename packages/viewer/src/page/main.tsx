@@ -34,13 +34,19 @@ const report = document.getElementById(DOCUMENT_ID);
 const back = document.getElementById("back-to-viewer");
 back?.addEventListener("click", () => root.classList.remove(READING_CLASS));
 
+const entries = entriesOfPage(document);
+/** Whether the document says more than its title. */
+const hasReport = (report?.querySelector(":scope > :not(p, h1, script)") ?? null) !== null;
+
 if (viewer !== null) {
   root.classList.add(SCRIPTED_CLASS);
+  // A report on files that could not be read has no history to look at.
+  if (entries.length === 0 && hasReport && location.hash === "") showReport();
   render(
     <App
-      entries={entriesOfPage(document)}
+      entries={entries}
       newOffice={newOffice}
-      hasReport={report !== null && report.childElementCount > 0}
+      hasReport={hasReport}
       onReport={showReport}
       onSave={saver}
       onFragment={async () => {

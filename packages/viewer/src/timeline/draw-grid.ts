@@ -1,4 +1,5 @@
 import { clipMiddle } from "../text/clip.js";
+import { visible } from "../text/visible.js";
 import type { Look } from "./look.js";
 import { type Geometry, type Scene, xOf, yOf } from "./scene.js";
 import { ticks } from "./viewport.js";
@@ -60,7 +61,6 @@ export function drawNames(
   context.clip();
   context.font = "12px system-ui, sans-serif";
   context.textBaseline = "middle";
-  const room = Math.floor((gutter - 12) / 6.4);
   for (const [index, lane] of scene.rows.lanes.entries()) {
     const y = yOf(scene, geometry, lane.row);
     const h = lane.rows * rowHeight;
@@ -69,12 +69,7 @@ export function drawNames(
     context.fillRect(0, y - shade, gutter, h + 2 * shade);
     if (rowHeight < 9 && index % Math.ceil(11 / (rowHeight + 8)) !== 0) continue;
     context.fillStyle = colours.muted;
-    const name = typeof lane.session === "number" ? `session ${lane.session}` : lane.session;
-    context.fillText(
-      clipMiddle(name.length > room ? String(lane.session) : name, Math.max(2, room)),
-      8,
-      y + Math.min(h, rowHeight) / 2 + 0.5,
-    );
+    context.fillText(nameWithin(context, lane.session, gutter - 14), 8, y + Math.min(h, rowHeight) / 2 + 0.5);
   }
   context.restore();
   context.strokeStyle = colours.line;
@@ -85,3 +80,17 @@ export function drawNames(
   context.lineTo(geometry.width, axis - 0.5);
   context.stroke();
 }
+
+/** The name of a session that is no wider than so many pixels. */
+function nameWithin(context: CanvasRenderingContext2D, session: string | number, width: number): string {
+  const fits = (name: string): boolean => context.measureText(name).width <= width;
+  const long = `session ${session}`;
+  if (typeof session === "number" && fits(long)) return long;
+  const name = visible(clipMiddle(String(session), MOST_OF_NAME));
+  for (let length = Math.min(name.length, Math.floor(width / NARROW)); length > 2; length--)
+    if (fits(clipMiddle(name, length))) return clipMiddle(name, length);
+  return clipMiddle(name, 2);
+}
+
+/** More characters of a name are never drawn; and the width of a narrow one. */
+const [MOST_OF_NAME, NARROW] = [60, 4];

@@ -1,4 +1,4 @@
-import { clipMiddle } from "../text/clip.js";
+import { shortOperation } from "../text/short-operation.js";
 import type { Look } from "./look.js";
 import { MONO } from "./mono.js";
 import { firstEndingFrom } from "./rows.js";
@@ -102,7 +102,7 @@ function drawLabel(
   const room = Math.floor((Math.min(x + w, width) - left - 10) / LETTER);
   if (room < 2) return;
   const named = texts.named(id);
-  const text = named.length <= room ? named : clipMiddle(texts.of(id), room);
+  const text = named.length <= room ? named : shortOperation(texts.of(id), room);
   context.fillText(text, left + 5, y + h / 2 + 0.5);
 }
 

@@ -46,6 +46,13 @@ test("operations of one session that overlap stand in rows of their own", () => 
   expect(keepInRows(rows, (id) => id !== 0).map((row) => [...row])).toEqual([[1], [2], [3]]);
 });
 
+test("sessions of what matters most stand above the others, and the rest as they were", () => {
+  const history = parseHistory("register { write(1) } || { write(2) } || { read() => 2 } || { read() => 1 }");
+  const { lanes, rowOf } = rowsOf(history, extentsOf(history, "sequence"), [3, 1]);
+  expect(lanes.map(({ session }) => session)).toEqual([1, 3, 0, 2]);
+  expect([...rowOf]).toEqual([2, 0, 3, 1]);
+});
+
 test("rows of a long history: none overlap, all are there, and each is found by its moment", () => {
   const builder = createHistoryBuilder({ type: "register" });
   for (let i = 0; i < 2000; i++)

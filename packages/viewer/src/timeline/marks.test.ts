@@ -45,7 +45,7 @@ test("annotations stand at their moments, or between the events that are shown; 
     { from: 1.5, to: 3.5 },
     { from: 2.5, to: 2.5 },
   ]);
-  expect(sceneOf(history, texts, "order", [1]).marks.slice(0, 2)).toEqual([
+  expect(sceneOf(history, texts, "order", { only: [1] }).marks.slice(0, 2)).toEqual([
     { from: 0.5, to: 0.5 },
     { from: 0.5, to: 0.5 },
   ]);

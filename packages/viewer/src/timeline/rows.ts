@@ -18,8 +18,15 @@ export interface Rows {
   readonly rowOf: Int32Array;
 }
 
-/** Puts operations into rows, a lane for each session that has any, in order of first appearance. */
-export function rowsOf(history: History, { ids, start, end }: Extents): Rows {
+/**
+ * Puts operations into rows, a lane for each session that has any, in order of first appearance.
+ * @param foremost operations whose sessions stand above the others
+ */
+export function rowsOf(
+  history: History,
+  { ids, start, end }: Extents,
+  foremost: readonly number[] = [],
+): Rows {
   const inOrder = ids.slice().sort((a, b) => start[a] - start[b] || a - b);
   const free: number[][] = history.sessions.map(() => []); // session → where each of its rows is free again
   const within = new Int32Array(history.size); // operation → its row in its lane
@@ -32,12 +39,14 @@ export function rowsOf(history: History, { ids, start, end }: Extents): Rows {
   const lanes: Lane[] = [];
   const first = new Int32Array(history.sessions.length);
   let count = 0;
-  free.forEach((ends, session) => {
-    if (ends.length === 0) return;
-    first[session] = count;
-    lanes.push({ session: history.sessions[session], row: count, rows: ends.length });
-    count += ends.length;
-  });
+  const above = new Set(foremost.map((id) => history.session[id]));
+  for (const isAbove of [true, false])
+    free.forEach((ends, session) => {
+      if (ends.length === 0 || above.has(session) !== isAbove) return;
+      first[session] = count;
+      lanes.push({ session: history.sessions[session], row: count, rows: ends.length });
+      count += ends.length;
+    });
   const rowOf = new Int32Array(history.size).fill(-1);
   for (const id of inOrder) rowOf[id] = first[history.session[id]] + within[id];
   return { lanes, rows: split(inOrder, rowOf, count), rowOf };

@@ -42,7 +42,7 @@ test("lanes stand one below the other, with gaps; scrolled rows move up", () => 
 });
 
 test("rows are as high as there is room for, within reason", () => {
-  expect(rowSizes(scene, 1000)).toEqual({ rowHeight: 34, laneGap: 44 });
+  expect(rowSizes(scene, 1000)).toEqual({ rowHeight: 34, laneGap: 64 });
   expect(rowSizes(scene, 60)).toEqual({ rowHeight: 14, laneGap: 9 });
 });
 
@@ -76,6 +76,6 @@ test("an arrow leads from an end to a beginning, or between the middles of what 
     y1: 45,
     y2: 75,
   });
-  const core = sceneOf(history, textsOf(history), "order", [1, 3]);
+  const core = sceneOf(history, textsOf(history), "order", { only: [1, 3] });
   expect(layArrow(core, geometry, edge(0, 3))).toBeUndefined();
 });

@@ -22,10 +22,18 @@ export interface Scene {
 /** How many tints there are. */
 export const TINTS = 5;
 
+/** Which operations a scene shows, and which of them above the others. */
+export interface Cast {
+  /** Absent: all. */
+  readonly only?: readonly number[] | undefined;
+  /** Their sessions stand above the others. */
+  readonly foremost?: readonly number[];
+}
+
 /** The scene of some operations, or of all. */
-export function sceneOf(history: History, texts: Texts, scale: ScaleName, only?: readonly number[]): Scene {
-  const extents = extentsOf(history, scale, only);
-  const rows = rowsOf(history, extents);
+export function sceneOf(history: History, texts: Texts, scale: ScaleName, cast: Cast = {}): Scene {
+  const extents = extentsOf(history, scale, cast.only);
+  const rows = rowsOf(history, extents, cast.foremost);
   const methods = new Map<string, number>();
   const tints = history.labels.map(({ method }) => {
     if (!methods.has(method)) methods.set(method, methods.size);
@@ -86,7 +94,7 @@ export const rowsHeight = (
 export function rowSizes({ rows }: Scene, room: number): Pick<Geometry, "rowHeight" | "laneGap"> {
   const [count, lanes] = [Math.max(1, rows.rows.length), Math.max(1, rows.lanes.length)];
   const rowHeight = Math.max(14, Math.min(34, Math.floor((room - 8 * lanes) / count)));
-  const laneGap = Math.max(8, Math.min(44, Math.floor((room - count * rowHeight) / lanes)));
+  const laneGap = Math.max(8, Math.min(64, Math.floor((room - count * rowHeight) / lanes)));
   return { rowHeight, laneGap };
 }
 

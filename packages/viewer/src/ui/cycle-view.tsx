@@ -1,7 +1,8 @@
-import type { Violation } from "@sightline/core";
+import { shorten, type Violation } from "@sightline/core";
 import type { Texts } from "../document/texts.js";
 import { kindWords } from "../reason/edges.js";
 import { clipMiddle } from "../text/clip.js";
+import { visible } from "../text/visible.js";
 import { isPress } from "./is-press.js";
 
 export interface CycleProps {
@@ -16,7 +17,8 @@ const [WIDTH, RADIUS] = [360, 104];
 /** Orders that lead in a circle, drawn as one; each of them can be chosen. */
 export function CycleView({ cycle, texts, selected, onSelect }: CycleProps) {
   const count = cycle.length;
-  const height = 2 * RADIUS + 84;
+  // Two stand side by side, with an arrow above and one below.
+  const height = count === 2 ? 150 : 2 * RADIUS + 84;
   const labels = cycle.map(({ from }) => clipMiddle(texts.has(from) ? texts.named(from) : `#${from}`, 22));
   const place = (at: number): readonly [number, number] => {
     const angle = -Math.PI / 2 + (2 * Math.PI * at) / count + (count === 2 ? Math.PI / 2 : 0);
@@ -31,7 +33,8 @@ export function CycleView({ cycle, texts, selected, onSelect }: CycleProps) {
         role="group"
         aria-label="The orders that lead in a circle"
       >
-        {cycle.map(({ kind, because }, at) => {
+        {cycle.map(({ kind }, at) => {
+          const because = told(cycle[at]);
           const [x1, y1] = place(at);
           const [x2, y2] = place((at + 1) % count);
           const [mx, my] = between([x1, y1], [x2, y2], height);
@@ -75,12 +78,15 @@ export function CycleView({ cycle, texts, selected, onSelect }: CycleProps) {
       </svg>
       {selected >= 0 && selected < count && (
         <p class="words">
-          <span class={`kind ${cycle[selected].kind}`}>{cycle[selected].kind}</span> {cycle[selected].because}
+          <span class={`kind ${cycle[selected].kind}`}>{cycle[selected].kind}</span> {told(cycle[selected])}
         </p>
       )}
     </section>
   );
 }
+
+/** Why one comes before the other, as it can be read. */
+const told = ({ because }: CycleProps["cycle"][number]): string => visible(shorten(because));
 
 const widthOf = (label: string): number => Math.max(40, label.length * 6.9 + 14);
 

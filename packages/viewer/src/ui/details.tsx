@@ -1,11 +1,14 @@
-import { type History, isPending } from "@sightline/core";
+import { type History, isPending, shorten } from "@sightline/core";
 import type { Texts } from "../document/texts.js";
+import { visible } from "../text/visible.js";
 import type { Sight } from "./use-sight.js";
 
 export interface DetailsProps {
   readonly history: History;
   readonly texts: Texts;
   readonly id: number;
+  /** Whether operations are outlined that a reason is about. */
+  readonly hasReason: boolean;
   /** Its place in the order, from 0; −1 where it has none. */
   readonly place: number;
   /** The states that the order leads through, where all operations see all before them. */
@@ -20,12 +23,18 @@ export interface DetailsProps {
 const MOST_UNSEEN = 6;
 
 /** What there is to know about one operation. Always as high, so that nothing moves. */
-export function Details({ history, texts, id, place, states, sight, sightStates }: DetailsProps) {
+export function Details(props: DetailsProps) {
+  const { history, texts, id, hasReason, place, states, sight, sightStates } = props;
   if (id < 0)
     return (
       <div class="details muted" aria-live="polite">
-        Point at an operation, or choose one, to see when it ran and what it did. Drag to move, scroll to
-        zoom.
+        Point at an operation, or choose one, to see when it ran and what it did. Drag to move, scroll or
+        Ctrl-scroll to zoom.
+        {hasReason && (
+          <div class="legend">
+            <i class="core" /> in the core <i class="now" /> in this step <i class="stuck" /> not explained
+          </div>
+        )}
       </div>
     );
   const { clock, timed } = history;
@@ -38,10 +47,10 @@ export function Details({ history, texts, id, place, states, sight, sightStates 
   return (
     <div class="details" aria-live="polite">
       <div class="what">
-        <b>#{id}</b> <code>{texts.of(id)}</code>
+        <b>#{id}</b> <code>{shorten(texts.of(id))}</code>
       </div>
       <div class="muted">
-        session {session}
+        session {visible(shorten(String(session)))}
         {line > 0 && ` · line ${line}`}
         {timed && clock !== undefined && (
           <>

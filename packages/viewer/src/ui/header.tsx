@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { visible } from "../text/visible.js";
 import { documentOf, type Loaded } from "./loaded.js";
 import type { Entry } from "./entries.js";
 import type { Theme } from "./use-theme.js";
@@ -17,6 +18,8 @@ export interface HeaderProps {
   readonly share: () => Promise<string>;
 }
 
+/** A word on what was done stands so many milliseconds. */
+const SAID_FOR = 4000;
 /** Longer addresses are cut off by what people send them with. */
 const MOST_OF_LINK = 30_000;
 const marks: Readonly<Record<string, string>> = { satisfied: "✔ ", violated: "✘ ", unknown: "? " };
@@ -25,20 +28,28 @@ const marks: Readonly<Record<string, string>> = { satisfied: "✔ ", violated: "
 export function Header(props: HeaderProps) {
   const { entries, entry, onChoose, loaded, isOpening, onOpen, theme, hasReport, onReport, onSave } = props;
   const [said, setSaid] = useState("");
+  /** To be copied by hand. */
   const [link, setLink] = useState<string>();
+  useEffect(() => {
+    if (said === "" || link !== undefined) return;
+    const timer = setTimeout(() => setSaid(""), SAID_FOR);
+    return () => clearTimeout(timer);
+  }, [said, link]);
   const share = async (): Promise<void> => {
     const fragment = await props.share();
     if (fragment.length > MOST_OF_LINK) {
       setSaid("Too long for a link: save it as a file instead.");
+      setLink(undefined);
       return;
     }
     history.replaceState(null, "", fragment);
-    setLink(location.href);
     try {
       await navigator.clipboard.writeText(location.href);
       setSaid("Link copied.");
+      setLink(undefined);
     } catch {
       setSaid("Copy this link:");
+      setLink(location.href);
     }
   };
   return (
@@ -61,16 +72,16 @@ export function Header(props: HeaderProps) {
           {entries.map(({ title, verdict = "" }, at) => (
             <option key={at} value={String(at)}>
               {marks[verdict] ?? ""}
-              {title}
+              {visible(title)}
             </option>
           ))}
         </select>
       ) : (
-        <span class="title">{isOpening ? "" : loaded?.title}</span>
+        <span class="title">{isOpening ? "" : visible(loaded?.title ?? "")}</span>
       )}
       <span class="said" role="status">
         {said}
-        {link !== undefined && said.startsWith("Copy") && (
+        {link !== undefined && (
           <input readOnly value={link} aria-label="Link" onFocus={(event) => event.currentTarget.select()} />
         )}
       </span>

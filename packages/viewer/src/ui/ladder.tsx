@@ -95,9 +95,11 @@ type Place = readonly [number, number];
 /** From a box down to another: straight, past what stands between, or over to the other column. */
 function lineBetween([x1, y1]: Place, [x2, y2]: Place, past: boolean): string {
   const [from, to] = [y1 + HEIGHT / 2, y2 + HEIGHT / 2];
+  // The longer the way, the further out, so that ways can be told apart.
+  const aside = x1 + BOX + 8 + (4 * (to - from)) / ROW;
   if (x1 === x2)
     return past
-      ? `M${x1 + BOX} ${from}C${x1 + BOX + 18} ${from} ${x1 + BOX + 18} ${to} ${x2 + BOX} ${to}`
+      ? `M${x1 + BOX} ${from}C${aside} ${from} ${aside} ${to} ${x2 + BOX} ${to}`
       : `M${x1 + 22} ${y1 + HEIGHT}V${y2}`;
   const [out, into] = x1 < x2 ? [x1 + BOX, x2] : [x1, x2 + BOX];
   const bend = x1 < x2 ? 16 : -16;

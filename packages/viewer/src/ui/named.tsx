@@ -1,3 +1,4 @@
+import { shorten } from "@sightline/core";
 import type { Texts } from "../document/texts.js";
 import { visible } from "../text/visible.js";
 
@@ -13,7 +14,7 @@ export interface NamedProps {
 export function Named({ words, texts, onSelect, full = false }: NamedProps) {
   return (
     <>
-      {visible(words)
+      {visible(shorten(words))
         .split(/(#\d+)/u)
         .map((piece, at) => {
           if (!/^#\d+$/u.test(piece)) return piece;
@@ -23,14 +24,14 @@ export function Named({ words, texts, onSelect, full = false }: NamedProps) {
               key={at}
               href={piece}
               class="operation"
-              title={texts.has(id) ? texts.named(id) : undefined}
+              title={texts.has(id) ? shorten(texts.named(id)) : undefined}
               onClick={(event) => {
                 event.preventDefault();
                 event.stopPropagation();
                 if (texts.has(id)) onSelect(id);
               }}
             >
-              {full && texts.has(id) ? texts.named(id) : piece}
+              {full && texts.has(id) ? shorten(texts.named(id)) : piece}
             </a>
           );
         })}

@@ -1,6 +1,7 @@
-import type { History } from "@sightline/core";
+import { type History, shorten } from "@sightline/core";
 import type { Texts } from "../document/texts.js";
 import { count } from "../text/clip.js";
+import { visible } from "../text/visible.js";
 import { usePage } from "./use-page.js";
 
 export interface OperationsProps {
@@ -38,10 +39,9 @@ export function Operations({ history, texts, ids, core, selected, onSelect }: Op
                 </button>
               </td>
               <td>
-                <code>{texts.of(id)}</code>
-                {core.has(id) && <span class="kind core">core</span>}
+                <code>{shorten(texts.of(id))}</code> {core.has(id) && <span class="kind core">core</span>}
               </td>
-              <td>{history.sessions[history.session[id]]}</td>
+              <td>{visible(shorten(String(history.sessions[history.session[id]])))}</td>
             </tr>
           ))}
         </tbody>

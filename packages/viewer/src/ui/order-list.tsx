@@ -1,3 +1,4 @@
+import { shorten } from "@sightline/core";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import { count } from "../text/clip.js";
@@ -56,7 +57,7 @@ export function OrderList({ order, states, texts, selected, onSelect, endFirst =
           <li key={id} class={id === selected ? "current" : ""}>
             <button type="button" class="line" onClick={() => onSelect(id)} aria-pressed={id === selected}>
               <span class="number">{from + at + 1}</span>
-              <code>{texts.named(id)}</code>
+              <code>{shorten(texts.named(id))}</code>
               {states.length > 0 && <code class="state">{states[from + at + 1]}</code>}
             </button>
           </li>

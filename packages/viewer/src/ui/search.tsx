@@ -1,4 +1,6 @@
 import type { Choices, Filter } from "../search/filter.js";
+import { clipMiddle } from "../text/clip.js";
+import { visible } from "../text/visible.js";
 
 export interface SearchProps {
   readonly filter: Filter;
@@ -11,6 +13,8 @@ export interface SearchProps {
   readonly onJump: (step: 1 | -1) => void;
 }
 
+/** The most characters of a choice. */
+const MOST_OF_CHOICE = 60;
 const parts = ["object", "key", "method", "result", "session"] as const;
 
 /** Looks for operations by their text and by their parts. */
@@ -41,25 +45,27 @@ export function Search({ filter, choices, keyed, onFilter, found, onJump }: Sear
               <option value="">{nameOf(part)}</option>
               {choices[part].map((value) => (
                 <option key={value} value={value}>
-                  {value}
+                  {visible(clipMiddle(value, MOST_OF_CHOICE))}
                 </option>
               ))}
             </select>
           ),
       )}
-      <span class="muted found" aria-live="polite">
-        {found !== undefined && `${found.toLocaleString("en")} found`}
-      </span>
-      {found !== undefined && found > 0 && (
-        <div class="group">
-          <button type="button" onClick={() => onJump(-1)} aria-label="Previous match">
-            ↑
-          </button>
-          <button type="button" onClick={() => onJump(1)} aria-label="Next match">
-            ↓
-          </button>
-        </div>
-      )}
+      <div class={found === undefined ? "hidden" : "matches"}>
+        <span class="found" aria-live="polite">
+          {found !== undefined && `${found.toLocaleString("en")} found`}
+        </span>
+        {found !== undefined && found > 0 && (
+          <div class="group">
+            <button type="button" onClick={() => onJump(-1)} aria-label="Previous match">
+              ↑
+            </button>
+            <button type="button" onClick={() => onJump(1)} aria-label="Next match">
+              ↓
+            </button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { count } from "../text/clip.js";
 import { type ScaleName, scalesOf } from "../timeline/extents.js";
+import type { Focus } from "../timeline/focus.js";
 import { around } from "../timeline/marks.js";
 import { pathOf, sceneOf } from "../timeline/scene.js";
 import type { Office } from "../work/office.js";
@@ -8,7 +9,7 @@ import { Details } from "./details.js";
 import { firstScale, isCoreLost, type Loaded, reasonOf } from "./loaded.js";
 import { Search } from "./search.js";
 import { Side, type Tab, tabsFor } from "./side.js";
-import { type Focus, TimelineView } from "./timeline-view.js";
+import { TimelineView } from "./timeline-view.js";
 import { type Scope, Tools } from "./tools.js";
 import { useFound } from "./use-found.js";
 import { useKeys } from "./use-keys.js";
@@ -66,7 +67,10 @@ export function Shown(props: ShownProps) {
 
   const scene = useMemo(() => {
     const only = scope === "core" && reason.around.length > 0 ? reason.around : undefined;
-    return sceneOf(history, texts, scale, only);
+    return sceneOf(history, texts, scale, {
+      only,
+      foremost: history.sessions.length > FEW ? reason.around : [],
+    });
   }, [history, texts, scale, scope, reason]);
   const finding = useFound(history, texts, scene);
 
@@ -170,6 +174,7 @@ export function Shown(props: ShownProps) {
               size={history.size}
               around={reason.around}
               scope={scope}
+              isWhole={focus.ids === "all"}
               onScope={(next, where) => {
                 setScope(next);
                 setFocus(where);
@@ -198,6 +203,7 @@ export function Shown(props: ShownProps) {
             history={history}
             texts={texts}
             id={about}
+            hasReason={reason.core.size > 0 && !showsPartial}
             place={placeOf.get(about) ?? -1}
             states={states}
             sight={aboutSight}
@@ -239,6 +245,9 @@ export function Shown(props: ShownProps) {
 }
 
 const none: ReadonlySet<number> = new Set();
+
+/** With more sessions, those that the reason is about stand above the others: else they might be out of sight. */
+const FEW = 8;
 
 /** Whether the first argument of a type's methods is a key. */
 const hasKeys = (type: string | undefined): boolean =>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { draw } from "../timeline/draw.js";
+import { type Focus, focusOn } from "../timeline/focus.js";
 import type { Look } from "../timeline/look.js";
 import { coloursOf } from "../timeline/colours.js";
 import {
@@ -12,17 +13,8 @@ import {
   type Scene,
   yOf,
 } from "../timeline/scene.js";
-import { fit, pan, shows, type Span, type Viewport, zoom } from "../timeline/viewport.js";
+import { fit, pan, type Span, type Viewport, zoom } from "../timeline/viewport.js";
 import { drawOverview } from "./overview.js";
-
-/** A wish to see some operations; a new object each time. */
-export interface Focus {
-  readonly ids: readonly number[] | "all";
-  /** In place of operations: a stretch of the line. */
-  readonly span?: Span;
-  /** Only where they are not in view. */
-  readonly gently?: boolean;
-}
 
 export interface TimelineProps {
   readonly scene: Scene;
@@ -40,6 +32,8 @@ export interface TimelineProps {
 const AXIS = 24;
 const STRIP = 14;
 const OVERVIEW = 30;
+/** How much closer a key or a button leads. */
+const CLOSER = 1.5;
 
 /** The timeline: a canvas that is zoomed and moved with mouse, fingers and keys, and an overview of the whole. */
 export function TimelineView({ scene, look, focus, theme, onSelect, onHover, onMark, label }: TimelineProps) {
@@ -114,18 +108,9 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, onM
   }, []);
 
   useEffect(() => {
-    const ids = focus.ids === "all" ? [] : focus.ids.filter((id) => scene.rows.rowOf[id] >= 0);
-    const { start, end } = scene.extents;
-    const span =
-      ids.length === 0
-        ? (focus.span ?? whole)
-        : ids.reduce((so, id) => ({ from: Math.min(so.from, start[id]), to: Math.max(so.to, end[id]) }), {
-            from: Infinity,
-            to: -Infinity,
-          });
-    if (focus.gently !== true || !shows(state.current.view, span) || isTiny(span, state.current.view))
-      move(fit(withNeighbours(span, ids.length), whole));
-    if (ids.length > 0) scrollTo(Math.min(...ids.map((id) => scene.rows.rowOf[id])));
+    const { view, row } = focusOn(scene, focus, state.current.view);
+    move(view);
+    if (row !== undefined) scrollTo(row);
   }, [focus, scene]);
 
   const scrollTo = (row: number): void => {
@@ -210,16 +195,19 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, onM
     return () => canvas.current?.removeEventListener("wheel", listener);
   }, []);
 
+  const zoomBy = (factor: number): void => {
+    const { view } = state.current;
+    move(zoom(view, factor, (view.from + view.to) / 2, whole));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const now = geometry();
-    const middle = (now.view.from + now.view.to) / 2;
     const actions: Readonly<Record<string, () => void>> = {
       ArrowLeft: () => move(pan(now.view, -0.15, whole)),
       ArrowRight: () => move(pan(now.view, 0.15, whole)),
-      "+": () => move(zoom(now.view, 1.5, middle, whole)),
-      "=": () => move(zoom(now.view, 1.5, middle, whole)),
-      "-": () => move(zoom(now.view, 1 / 1.5, middle, whole)),
+      "+": () => zoomBy(CLOSER),
+      "=": () => zoomBy(CLOSER),
+      "-": () => zoomBy(1 / CLOSER),
       "0": () => move(fit(whole, whole)),
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
@@ -277,6 +265,19 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, onM
           }
           onKeyDown={onKeyDown}
         />
+        <div class="group zoom" role="group" aria-label="Zoom">
+          <button
+            type="button"
+            aria-label="Further away"
+            title="Further away (-)"
+            onClick={() => zoomBy(1 / CLOSER)}
+          >
+            −
+          </button>
+          <button type="button" aria-label="Closer" title="Closer (+)" onClick={() => zoomBy(CLOSER)}>
+            +
+          </button>
+        </div>
       </div>
       <p id="timeline-keys" class="hidden">
         Left and right move along the time, plus and minus zoom, 0 shows all, up and down go from operation to
@@ -285,12 +286,3 @@ export function TimelineView({ scene, look, focus, theme, onSelect, onHover, onM
     </div>
   );
 }
-
-/** A few operations alone say little: some of what is around them is shown too. */
-const withNeighbours = ({ from, to }: Span, count: number): Span => {
-  const more = count === 0 || count > 2 ? 0 : (to - from) * 1.5;
-  return { from: from - more, to: to + more };
-};
-
-/** Whether a stretch can hardly be seen in a view. */
-const isTiny = (span: Span, view: Viewport): boolean => (span.to - span.from) * 30 < view.to - view.from;

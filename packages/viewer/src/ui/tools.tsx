@@ -1,5 +1,5 @@
 import type { ScaleName } from "../timeline/extents.js";
-import type { Focus } from "./timeline-view.js";
+import type { Focus } from "../timeline/focus.js";
 
 /** How much of a history is drawn. */
 export type Scope = "core" | "whole";
@@ -10,6 +10,8 @@ export interface ToolsProps {
   /** The operations that the reason is about, and those around it. */
   readonly around: readonly number[];
   readonly scope: Scope;
+  /** Whether all of it was asked for last, and not a part. */
+  readonly isWhole: boolean;
   readonly onScope: (scope: Scope, focus: Focus) => void;
   readonly scales: readonly ScaleName[];
   readonly scale: ScaleName;
@@ -21,7 +23,7 @@ export interface ToolsProps {
 
 /** What is drawn, and to which scale. */
 export function Tools(props: ToolsProps) {
-  const { size, around, scope, onScope, scales, scale, onScale, showsPath, onPath } = props;
+  const { size, around, scope, isWhole, onScope, scales, scale, onScale, showsPath, onPath } = props;
   return (
     <>
       <div class="group" role="group" aria-label="What is shown">
@@ -36,14 +38,19 @@ export function Tools(props: ToolsProps) {
             </button>
             <button
               type="button"
-              aria-pressed={scope === "whole"}
+              aria-pressed={scope === "whole" && !isWhole}
               onClick={() => onScope("whole", { ids: around })}
             >
               In context
             </button>
           </>
         )}
-        <button type="button" onClick={() => onScope("whole", { ids: "all" })} title="Everything (a)">
+        <button
+          type="button"
+          aria-pressed={scope === "whole" && isWhole}
+          onClick={() => onScope("whole", { ids: "all" })}
+          title="Everything (a)"
+        >
           All {size.toLocaleString("en")}
         </button>
       </div>

@@ -30,7 +30,7 @@ export function Verdict({ criteria, loaded, busy, error, onCancel, onCheck, onSe
       <div class="row">
         <h2>
           {result === undefined ? (
-            <span>{error === undefined ? "Checking" : "Not checked"}</span>
+            <span>{busy === undefined ? "Not checked" : "Checking"}</span>
           ) : (
             <span class={result.verdict}>
               <span aria-hidden="true">{marks[result.verdict]}</span> {result.verdict}
@@ -81,10 +81,11 @@ export function Verdict({ criteria, loaded, busy, error, onCancel, onCheck, onSe
 }
 
 const duration = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  milliseconds < 1000 ? `${Math.round(milliseconds)}\u00a0ms` : `${(milliseconds / 1000).toFixed(1)}\u00a0s`;
 
 /** In one sentence where the steps say the rest. */
 const reasonOf = ({ headline, steps = [], reason }: Violation): string =>
   headline !== undefined && steps.length > 0 ? headline : reason;
 
-const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`);
+const sentence = (words: string): string =>
+  words.slice(0, 1).toUpperCase() + words.slice(1) + (/[.!?]$/u.test(words) ? "" : ".");

@@ -1,4 +1,4 @@
-import type { Violation } from "@sightline/core";
+import { shorten, type Violation } from "@sightline/core";
 import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import { type Edge, kindWords } from "../reason/edges.js";
@@ -42,14 +42,14 @@ export function Why({ violation, steps, texts, reading, onRead, onSelect }: WhyP
       {alternatives.length > 0 && (
         <section>
           <h3>What would have been right</h3>
-          <ul class="plain">
+          <ul class="plain words">
             {alternatives.map(({ operation, results }) => (
               <li key={operation}>
                 <Named words={`#${operation}`} texts={texts} onSelect={onSelect} full /> could have returned{" "}
                 {results.slice(0, 5).map((result, at) => (
                   <>
                     {at > 0 && ", "}
-                    <code>{JSON.stringify(result)}</code>
+                    <code>{visible(shorten(JSON.stringify(result)))}</code>
                   </>
                 ))}
                 {results.length > 5 && " …"}
@@ -62,7 +62,7 @@ export function Why({ violation, steps, texts, reading, onRead, onSelect }: WhyP
         <section>
           <h3>The core, in the notation</h3>
           <pre class="notation" tabIndex={0}>
-            {notation}
+            {visible(notation)}
           </pre>
         </section>
       )}

@@ -15,6 +15,11 @@ test("a file is read, whatever its format, and packed or not", async () => {
   }
 });
 
+test("a packed file that is cut off is told as that", async () => {
+  const cut = new Uint8Array(gzipSync("register { write(1) }".repeat(100))).subarray(0, 30);
+  await expect(readTask({ bytes: cut, file: "a.json.gz" })).rejects.toThrow(/^a\.json\.gz: .* end too early/);
+});
+
 test("what cannot be read says where", async () => {
   const { items } = await readTask({ bytes: bytes('{"operations": [}'), file: "a.json" });
   expect(items.map(({ error }) => error)).toEqual([expect.stringMatching(/^a\.json:1:17: /)]);

@@ -9,11 +9,13 @@ import {
   printHistory,
   printValue,
   type Result,
+  shorten,
   typeNames,
   type Value,
 } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
 import type { Catalogue, Question, ReadItem, Tasks } from "./messages.js";
+import { visible } from "../text/visible.js";
 import { unpackGzip } from "./unpack-gzip.js";
 
 /** The most histories of a file that are shown. */
@@ -56,7 +58,7 @@ export async function readTask({
   file,
   type,
 }: Tasks["read"]["asked"]): Promise<Tasks["read"]["answer"]> {
-  const plain = await unpackGzip(bytes);
+  const plain = await unpackGzip(bytes, file);
   async function* source(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(plain);
   }
@@ -88,13 +90,13 @@ export function statesTask({ history, type, order }: Tasks["states"]["asked"]): 
   const states = new Map<number, unknown>(
     [...history.objects.keys()].map((object) => [object, sequential.init(history.initial)]),
   );
-  const told = (): string =>
-    [...states]
-      .map(([object, state]) => {
-        const text = sequential.show?.(state) ?? "?";
-        return history.objects.length === 1 ? text : `${history.objects[object] ?? "·"}: ${text}`;
-      })
-      .join(", ");
+  const told = (): string => {
+    const each = [...states].map(([object, state]) => {
+      const text = sequential.show?.(state) ?? "?";
+      return history.objects.length === 1 ? text : `${history.objects[object] ?? "·"}: ${text}`;
+    });
+    return visible(shorten(each.join(", ")));
+  };
   const texts = [told()];
   for (const id of order) {
     const label = labelOf(history, id);

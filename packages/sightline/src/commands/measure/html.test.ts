@@ -32,7 +32,7 @@ test("a page has the level on top, and each share with its interval as a bar", (
   // 4 of 4: from 39.8 % (Clopper and Pearson) to 100 %.
   expect(page).toContain('<rect class="band" x="398" y="3" width="602"');
   expect(page).toContain('<path class="rate" d="M1000 0V20"');
-  expect(page).toContain('<path class="rate none" d="M0 0V20"');
+  expect(page).toContain('<path class="rate good" d="M0 0V20"');
   expect(page).toContain("So it is.");
   expect(page).not.toContain("<script");
 });

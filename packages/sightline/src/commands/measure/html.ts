@@ -63,7 +63,7 @@ function renderSection(section: MeasureSection, number: number): string {
     sectionHead(`measured-${number + 1}`, escapeHtml(clip(title, 200))),
     facts.map((fact) => `<p class="meta">${escapeHtml(clip(fact, 500))}</p>\n`).join(""),
     counts ? tiles(tables) : "",
-    ...tables.map(renderTable),
+    ...tables.map((table) => renderTable(table, tables.length > 1)),
     conclusion.map((sentence) => `<p>${escapeHtml(clip(sentence, 1000))}</p>\n`).join(""),
     times?.render() ?? "",
     ...findings.map(
@@ -87,7 +87,8 @@ function tiles(tables: readonly LevelTable[]): string {
     : `<ul class="counts">${items.join("")}</ul>\n`;
 }
 
-function renderTable({ title, census }: LevelTable): string {
+/** `isNamed`: whether its title is to be told, because there are others. */
+function renderTable({ title, census }: LevelTable, isNamed: boolean): string {
   if (census.histories === 0) return "";
   const best = levelOfAll(census);
   const rows = tableLevels.map((level) => {
@@ -103,9 +104,9 @@ function renderTable({ title, census }: LevelTable): string {
       `<td class="number">${percent(low)} – ${percent(high)}</td></tr>\n`
     );
   });
-  const of = census.weighted ? "recorded runs" : "histories";
+  const of = census.weighted ? "Recorded runs" : "Histories";
   return (
-    `<figure><figcaption>${escapeHtml(title)}: ${of} that violate each level, and the exact 95 % interval of their share</figcaption>\n` +
+    `<figure><figcaption>${of} that violate each level${isNamed ? ` ${escapeHtml(title)}` : ""}, and the exact 95 % interval of their share</figcaption>\n` +
     `<div class="scroll"><table class="levels"><thead><tr><th scope="col">level</th>` +
     ["strongest", "violated", "unknown", "share"]
       .map((name) => `<th scope="col" class="number">${name}</th>`)

@@ -200,7 +200,7 @@ function renderTable({ program, outcomes, executions, seconds }: ProgramResult):
       cells: [
         `<td class="number">${wholeNumber(seen)}</td>`,
         `<td class="number">${percent(seen / executions)}</td>`,
-        `<td class="share">${intervalBar(clopperPearson(seen, executions))}</td>`,
+        `<td class="share">${intervalBar(clopperPearson(seen, executions), admitted)}</td>`,
         `<td>${verdict}</td>`,
         `<td>${violated === "-" ? "" : violated}</td>`,
       ],

@@ -1,3 +1,4 @@
+import { shorten } from "@sightline/core";
 import type { Report } from "@sightline/fleet";
 import { clip, escapeHtml } from "../escape.js";
 import { count } from "../../render/count.js";
@@ -82,7 +83,7 @@ export function renderWitness(report: Report, id: string): string {
 function renderWords(words: string): string {
   const whole = sentence(words);
   const paragraph = (text: string): string => `<p class="reason">${escapeHtml(text)}</p>\n`;
-  const short = clip(whole, MOST_AT_ONCE);
+  const short = clip(shorten(whole), MOST_AT_ONCE);
   if (short === whole) return paragraph(whole);
   return `${paragraph(short)}<details><summary>All of it</summary>\n${paragraph(clip(whole, MOST_OF_WORDS))}</details>\n`;
 }

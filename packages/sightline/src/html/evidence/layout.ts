@@ -97,7 +97,7 @@ export function laySequences(given: readonly OperationView[]): Layout {
 }
 
 function labelOf(operation: OperationView): { readonly text: string; readonly width: number } {
-  const text = clipMiddle(operation.text, MOST_CHARACTERS);
+  const text = `#${operation.id} ${clipMiddle(operation.text, MOST_CHARACTERS)}`;
   // Characters beyond Latin may be twice as wide.
   const cells = Array.from(text).reduce((sum, c) => sum + (c > "\u02ff" && c !== "…" ? 2 : 1), 0);
   return { text, width: Math.ceil(cells * CHARACTER) + 20 };

@@ -32,7 +32,7 @@ export function renderChecks(rows: readonly string[], more: string): string {
     `<th scope="col" class="number">ms</th>`,
   ];
   return (
-    `<div class="scroll" tabindex="0" role="group" aria-label="All checks, scrollable"><table class="wide">\n` +
+    `<div class="scroll" tabindex="0" role="group" aria-label="All checks, scrollable"><table class="wide checks">\n` +
     `<thead><tr>${heads.join("")}</tr></thead>\n<tbody>\n${rows.join("")}</tbody></table></div>\n` +
     (more === "" ? "" : `<p>${more}</p>\n`)
   );

@@ -13,14 +13,14 @@ describe("a drawing", () => {
     expect(svg).toContain(`role="img" aria-label="Timeline of 2 operations in 2 sessions; the table below`);
     expect(svg.match(/<g class="[^"]*"/g)).toEqual([`<g class="bar"`, `<g class="bar open stuck"`]);
     expect(svg).toContain("<title>#7 read() =&gt; 2 (never returned)</title>");
-    expect(svg).toContain("▸read() =&gt; 2</text>");
+    expect(svg).toContain("▸#7 read() =&gt; 2</text>");
     expect(svg).toMatch(/<figcaption>.*call to return.*never returned.*▸ marks/);
   });
 
   test("escapes names and values", () => {
     const svg = renderTimeline({ operations, about: undefined, timed: true });
     expect(svg).toContain("session &lt;p&gt;");
-    expect(svg).toContain(">write(&lt;b&gt;)</text>");
+    expect(svg).toContain(">#4 write(&lt;b&gt;)</text>");
     expect(svg).not.toMatch(/<p>|<b>/);
     expect(svg).not.toContain("▸");
   });
