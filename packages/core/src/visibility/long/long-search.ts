@@ -8,6 +8,7 @@ import { hintsOf, hintTimes } from "./hints.js";
 import { type LongProblem, SeveralOutcomes } from "./long-problem.js";
 import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
 import { longWitness } from "./long-witness.js";
+import { createNumberModel } from "./number-model.js";
 import { oneOrder, orderAttempt } from "./one-order.js";
 import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
@@ -17,6 +18,7 @@ import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
 import { type Effort, runSessions } from "./run-sessions.js";
 import { type Saturated, saturate } from "./saturate.js";
+import { unreachableNumber } from "./unreachable-number.js";
 import { createViews } from "./views.js";
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
@@ -97,6 +99,14 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     const stuck = bounds === undefined ? -1 : wrongSize(bounds, keys, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
+  /** A number that is out of reach however far all sessions are run; where a state is what steps make of another. */
+  const refuteNumbers = (): LongFound => {
+    const model = whole.meant === undefined ? createNumberModel(problem, whole.sums, whole.keys) : undefined;
+    const bounds = model === undefined ? undefined : boundsOf();
+    if (model === undefined || bounds === undefined) return undefined;
+    const stuck = unreachableNumber(bounds, model, meter);
+    return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
+  };
   /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
   function* attempt(
     order: readonly number[],
@@ -120,10 +130,10 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const unexplained = whole.meant?.unexplained() ?? -1;
   if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   if (whole.meant?.isCircular() === true) return { verdict: "violated" };
-  let found = conclude(saturate(whole, meter)) ?? refuteSizes(CHEAP_COUNT);
+  let found = conclude(saturate(whole, meter)) ?? refuteNumbers() ?? refuteSizes(CHEAP_COUNT);
   const soon = isOneOrder ? SOON : 1;
   for (let step = 0; step < soon && found === undefined; step++)
-    found = yield* attempt([LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest], step, FIRST);
+    found = yield* attempt(firstLevels(highest, lowest), step, FIRST);
   found ??= refuteSizes(Infinity);
   if (found !== undefined) return found;
   const bounds = whole.meant === undefined ? boundsOf() : undefined;
@@ -139,6 +149,16 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   }
   return undefined;
 }
+
+/**
+ * The levels at which a witness is looked for first. One at a stronger level answers a weaker, and what replicas do
+ * is often causal, where sights are vectors. But where a sight is no more than what the session has seen (below
+ * `peer`), a result that is wrong spoils nothing for the others: there the level itself comes first.
+ */
+const firstLevels = (highest: number, lowest: number): readonly number[] =>
+  highest < LEVEL.peer
+    ? [highest, lowest, LEVEL.causal, LEVEL.peer, LEVEL.complete]
+    : [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest];
 
 /** What it takes to set up the question of one operation. */
 const SETUP_STEPS = 32;

@@ -3,6 +3,7 @@ import { stateKey } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import { byPlace, type Configuration, type Placed, placedBeyond } from "./configuration.js";
 import type { LongProblem } from "./long-problem.js";
+import { isCount } from "./number-model.js";
 import type { View, Views } from "./views.js";
 
 /** What an operation may see, with the view of it. */
@@ -29,6 +30,8 @@ const [MOST_OF_ONE, MOST_OF_ALL] = [300, 5000];
 /** The most sights that are looked at where the simple families have none. */
 const MOST_SWEPT = 300;
 const TRIES_A_VISIT = 8;
+/** What it takes to try one update on the way to a number. */
+const CLIMB_STEPS = 16;
 /** The most updates whose subsets are swept. */
 const MOST_IN_SWEEP = 60;
 
@@ -110,6 +113,7 @@ export function widerSights(
       yield relevant[at];
     }
   };
+  if (level < LEVEL.peer && climb()) return found;
   if (level < LEVEL.peer)
     for (const node of each()) {
       if (found.length >= most) break;
@@ -163,6 +167,33 @@ export function widerSights(
       count();
     }
     return undefined;
+  }
+
+  /**
+   * Where a number is asked for, each update that brings the result nearer to it is seen, and no other: what would
+   * take it back later is kept for then. Whether that leads there.
+   */
+  function climb(): boolean {
+    const label = problem.label[operation];
+    const wanted = problem.labels[label].result;
+    if (typeof wanted !== "number" || !isCount(problem, label)) return false;
+    const away = ({ state }: View): number => Math.abs(Number(problem.resultIn(state, label)) - wanted);
+    let { view } = base;
+    let left = away(view);
+    const picked: number[] = [];
+    for (const node of relevant) {
+      meter.work(CLIMB_STEPS);
+      const wider = views.insert(view, node);
+      const now = away(wider);
+      if (!(now < left)) continue;
+      view = wider;
+      left = now;
+      picked.push(node.operation);
+      if (left > 0) continue;
+      add(base.sees, [...base.extra, ...picked]);
+      return true;
+    }
+    return false;
   }
 
   /** Breadth first over vectors, one more relevant update at a time. */

@@ -6,16 +6,23 @@ import { type Glimpses, knownLast, lowerBound } from "./answer-ask.js";
 import type { Bounds } from "./bounds.js";
 import { type KeyModel, withoutObject } from "./key-model.js";
 
-/** How many keys an operation can find filled, and how many can have been emptied by what it sees. */
+/** How many keys an operation can find filled. */
 interface Counts {
   least: number;
   most: number;
-  emptied: number;
+}
+
+/** An operation that told how many keys there are. */
+interface Told {
+  readonly operation: number;
+  readonly least: number;
+  readonly most: number;
 }
 
 /**
  * An operation that returned how many keys a set or a map has, and cannot have: fewer than must be there for it,
- * more than can be, or fewer than an earlier one of its session found less those that can have been removed. Or -1.
+ * more than can be; or fewer than an earlier one of its session found, less those that can have been emptied since,
+ * or more than that and those that can have been filled since. Or -1.
  */
 export function wrongSize(bounds: Bounds, model: KeyModel, meter: Meter): number {
   const { problem, levels } = bounds;
@@ -24,8 +31,8 @@ export function wrongSize(bounds: Bounds, model: KeyModel, meter: Meter): number
   const alone = labels.map((one) => withoutObject(problem, one));
   const unnamed = keysNeverNamed(bounds, model);
   for (const members of sessions) {
-    /** The most that an earlier operation of the session found, of each object. */
-    const found = new Map<number, number>();
+    /** What earlier operations of the session told, of each object: the last, the greatest and the least number. */
+    const earlier = new Map<number, readonly Told[]>();
     for (const operation of members) {
       const { object, label: own } = alone[label[operation]];
       const range = rangeOf(own.method, own.result);
@@ -35,9 +42,25 @@ export function wrongSize(bounds: Bounds, model: KeyModel, meter: Meter): number
       const base = unnamed[object];
       if (range.most < base + counts.least || range.least > base + counts.most) return operation;
       if (levels[operation] < LEVEL.monotonic) continue;
-      const earlier = found.get(object) ?? 0;
-      if (range.most < earlier - counts.emptied) return operation;
-      found.set(object, Math.max(earlier, range.least));
+      const told: Told = { operation, ...range };
+      const before = earlier.get(object) ?? [];
+      for (const one of new Set(before)) {
+        if (told.most < one.least) {
+          meter.work(4 * model.keys);
+          if (one.least - told.most > changedSince(bounds, model, one, told, object, "emptied"))
+            return operation;
+        } else if (told.least > one.most) {
+          meter.work(4 * model.keys);
+          if (told.least - one.most > changedSince(bounds, model, one, told, object, "filled"))
+            return operation;
+        }
+      }
+      const [, greatest = told, least = told] = before;
+      earlier.set(object, [
+        told,
+        told.least > greatest.least ? told : greatest,
+        told.most < least.most ? told : least,
+      ]);
     }
   }
   return -1;
@@ -68,7 +91,7 @@ const noGlimpses = new Map<number, Int32Array>();
 function countKeys(bounds: Bounds, model: KeyModel, operation: number, object: number): Counts {
   const { problem, before, most, width } = bounds;
   const glimpses: Glimpses = problem.sessions.map(() => noGlimpses);
-  const counts: Counts = { least: 0, most: 0, emptied: 0 };
+  const counts: Counts = { least: 0, most: 0 };
   const from = new Int32Array(width);
   for (let key = 0; key < model.keys; key++) {
     if (model.objectOf[key] !== object) continue;
@@ -89,7 +112,40 @@ function countKeys(bounds: Bounds, model: KeyModel, operation: number, object: n
     const canBeEmptied = isPossible(model.clearing[key]);
     if ((isUntouched && startsFilled) || isPossible(model.filling[key])) counts.most++;
     if (!(isUntouched && !startsFilled) && !canBeEmptied) counts.least++;
-    if (canBeEmptied) counts.emptied++;
   }
   return counts;
+}
+
+/**
+ * How many keys, at most, were found filled by an operation and empty by a later one that sees all that it saw; or
+ * the other way round. The later one's last update of such a key is one that the earlier did not see, for if it had,
+ * what it saw after that is seen by the later too. And what the key had for the earlier was there from the start, or
+ * put there by an update that it saw.
+ */
+function changedSince(
+  { problem, sees, most, width }: Bounds,
+  model: KeyModel,
+  { operation: earlier }: Told,
+  { operation: later }: Told,
+  object: number,
+  how: "emptied" | "filled",
+): number {
+  const isAny = (updates: readonly Int32Array[], from: (s: number) => number, to: number): boolean =>
+    updates.some((positions, s) => {
+      const at = lowerBound(positions, from(s));
+      return at < positions.length && positions[at] < most[to * width + s];
+    });
+  const unseen = (s: number): number =>
+    problem.session[earlier] === s ? problem.position[earlier] : sees[earlier * width + s];
+  let count = 0;
+  for (let key = 0; key < model.keys; key++) {
+    if (model.objectOf[key] !== object) continue;
+    const { [key]: filling } = model.filling;
+    const { [key]: clearing } = model.clearing;
+    const startsFilled = model.filledAtStart[key] === 1;
+    if (how === "emptied") {
+      if ((startsFilled || isAny(filling, () => 0, earlier)) && isAny(clearing, unseen, later)) count++;
+    } else if ((!startsFilled || isAny(clearing, () => 0, earlier)) && isAny(filling, unseen, later)) count++;
+  }
+  return count;
 }
