@@ -30,7 +30,7 @@ interface Doing {
 }
 
 /** The share of the log after which a read is made stale. */
-const STALE_AFTER = 0.7;
+export const STALE_AFTER = 0.7;
 
 /**
  * The lines of a map that several sessions put to and get from, written as operations return. Each takes effect at a

@@ -82,10 +82,10 @@ export function createInTime(patience = 2): InTime {
   /** The moment up to which every session that speaks has been heard of. */
   const findHorizon = (): Moment | undefined => {
     let least: Moment | undefined;
-    for (const { until, heard: at, idle } of sessions.values()) {
-      if (idle >= patience || heard - at > SILENT) continue;
-      if (least === undefined || until < least) least = until;
-    }
+    // One that speaks again is as good as new: names that come and go must not pile up.
+    for (const [name, { until, heard: at, idle }] of sessions)
+      if (idle >= patience || heard - at > SILENT) sessions.delete(name);
+      else if (least === undefined || until < least) least = until;
     return least;
   };
 

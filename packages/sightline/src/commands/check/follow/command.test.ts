@@ -1,7 +1,7 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -96,6 +96,30 @@ describe("check --follow", () => {
     expect(out).toContain("1,205 operations judged on 1 part: 1 violation\n");
   });
 
+  test("who still writes is not waited for: neither after Ctrl-C nor behind a second history", async () => {
+    const watch = (input: string) => {
+      const child = spawn(process.execPath, [bin, "check", "--follow"], { cwd: data });
+      let out = "";
+      const closed = new Promise((resolve) => child.on("close", (code) => resolve([code, out])));
+      const told = new Promise<void>((resolve) => {
+        child.stdout.on("data", (chunk) => {
+          out += chunk;
+          resolve();
+        });
+      });
+      child.stdin.on("error", () => {}); // it has let go
+      child.stdin.write(input);
+      return { child, told, closed };
+    };
+    const interrupted = watch(fine + stale);
+    await interrupted.told;
+    interrupted.child.kill("SIGINT");
+    expect(await interrupted.closed).toEqual([1, expect.stringContaining("1 violation\n")]);
+    const many = Array.from({ length: 1_200 }, (_, i) => write("a", i, 10 + 2 * i)).join("");
+    const second = watch(fine + many + fine);
+    expect(await second.closed).toEqual([65, expect.stringContaining("no violation\n")]);
+  });
+
   test("a log of Jepsen, and transactions by their own name", async () => {
     const event = (process: number, type: string, value: string) =>
       `{:process ${process}, :type :${type}, :f :txn, :value ${value}}\n`;
@@ -114,17 +138,30 @@ describe("check --follow", () => {
     expect([other.code, other.err.includes("is of transactions")]).toEqual([65, true]);
   });
 
-  test("a socket", async () => {
-    const server = createServer((socket) => socket.end(fine + stale));
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+  test("a socket that is closed, and one whose connection breaks: what was found is told", async () => {
+    const served = async (serve: (socket: Socket) => void) => {
+      const server = createServer(serve);
+      const port = await new Promise<number>((resolve) => {
+        server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+      });
+      try {
+        return await sightline(["check", "--follow", `tcp://127.0.0.1:${port}`]);
+      } finally {
+        server.close();
+      }
+    };
+    const closed = await served((socket) => void socket.end(fine + stale));
+    expect([closed.code, closed.out.includes("1 violation")]).toEqual([1, true]);
+    // The client has read it before the connection breaks: else that would take it away.
+    const broken = await served((socket) => {
+      socket.write(fine + stale);
+      setTimeout(() => socket.resetAndDestroy(), 1000);
     });
-    try {
-      const { code, out } = await sightline(["check", "--follow", `tcp://127.0.0.1:${port}`]);
-      expect([code, out.includes("1 violation")]).toEqual([1, true]);
-    } finally {
-      server.close();
-    }
+    expect([broken.code, broken.err]).toEqual([
+      65,
+      expect.stringMatching(/^tcp:.*: read ECONNRESET \[SL2091\]\n$/),
+    ]);
+    expect(broken.out).toContain("5 operations judged on 1 part: 1 violation\n");
   });
 
   test.each([

@@ -1,12 +1,14 @@
-/** A line of something that grows, or word that some time has passed. */
-export type LineOrTick = { readonly text: string; readonly line: number } | "tick";
+import type { Grown } from "./grow.js";
+
+/** A line of something that grows, or word that some time has passed, or that lines are counted from 1 again. */
+export type LineOrTick = { readonly text: string; readonly line: number } | "tick" | "anew";
 
 /**
  * The lines of bytes as they come and, every `milliseconds`, a tick. What stands after the last line break is a
- * line once the bytes end; while they go on it may be half of one.
+ * line once the bytes end or begin anew; while they go on it may be half of one.
  */
 export async function* linesAndTicks(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Grown>,
   milliseconds: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly LineOrTick[]> {
@@ -53,9 +55,17 @@ export async function* linesAndTicks(
           if (rest !== "") yield [{ text: rest, line }];
           return;
         }
-        const texts = (rest + decoder.decode(come.next.value, { stream: true })).split("\n");
-        rest = texts.pop() as string;
-        for (const text of texts) told.push({ text, line: line++ });
+        const { value } = come.next;
+        if (value === "anew") {
+          rest += decoder.decode();
+          if (rest !== "") told.push({ text: rest, line });
+          [rest, line] = ["", 1];
+          told.push("anew");
+        } else {
+          const texts = (rest + decoder.decode(value, { stream: true })).split("\n");
+          rest = texts.pop() as string;
+          for (const text of texts) told.push({ text, line: line++ });
+        }
         fetch();
       }
       if (performance.now() >= last + milliseconds) {
@@ -72,4 +82,4 @@ export async function* linesAndTicks(
 }
 
 /** What the source has given: bytes, its end, or what went wrong. */
-type Arrival = { readonly next: IteratorResult<Uint8Array> } | { readonly error: unknown };
+type Arrival = { readonly next: IteratorResult<Grown> } | { readonly error: unknown };

@@ -4,7 +4,7 @@ import { formatOf } from "../../shared/format-option.js";
 import type { CheckFlags } from "../options.js";
 
 /** How often what is held back is looked at again, in milliseconds. */
-export const TICK = 250;
+export const TICK = 100;
 
 /** For how many ticks a session that says nothing is waited for. Throws a `UsageError`. */
 export function patienceOf({ patience = "0.5" }: CheckFlags): number {

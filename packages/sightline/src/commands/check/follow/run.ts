@@ -17,6 +17,7 @@ import { createOutput } from "../../../output/output.js";
 import { createTally, exitCode, type Tally } from "../../../process/exit-code.js";
 import { listenForInterrupt } from "../../../process/interrupt.js";
 import { type Style, styleFor } from "../../../render/style.js";
+import { visible } from "../../../render/visible.js";
 import { initialOf } from "../../shared/initial-option.js";
 import { limitsOf } from "../../shared/limit-options.js";
 import { typeFor } from "../../shared/type-option.js";
@@ -51,28 +52,40 @@ export async function runFollow(paths: readonly string[], flags: CheckFlags): Pr
     style: styleFor(process.stdout, process.env),
     mode: flags.json === true ? "json" : flags.quiet === true ? "quiet" : "text",
   });
+  const left = new AbortController();
+  const signal = AbortSignal.any([interrupt.signal, left.signal]);
+  let isBegun = false;
+  const told: Printed = { out: "", err: "" };
+  const print = async (): Promise<void> => {
+    const { out, err } = told;
+    [told.out, told.err] = ["", ""];
+    await output.write(out, err);
+  };
   try {
-    for await (const news of linesAndTicks(grow(path, interrupt.signal), TICK, interrupt.signal)) {
-      const told: Printed = { out: "", err: "" };
+    for await (const news of linesAndTicks(grow(path, signal), TICK, signal)) {
       for (const one of news)
         if (one === "tick") watch.idle(told);
+        else if (one === "anew") watch.anew(told);
         else if (!watch.isOver()) watch.take(one.text, one.line, told);
-      await output.write(told.out, told.err);
+      isBegun ||= news.some((one) => one !== "tick");
+      await print();
       if (watch.isOver()) break;
     }
-    const told: Printed = { out: "", err: "" };
-    watch.end(told);
-    await output.write(told.out, told.err);
-    return exitCode(watch.tally, onUnknown);
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new UsageError("SL2091", `${path}: ${error.message}`);
+    if (!isOfSystem(error)) throw error;
+    // What was found before a connection broke is told.
+    if (!isBegun) throw new UsageError("SL2091", `${path}: ${error.message}`);
+    watch.broken(error, told);
   } finally {
     stopListening();
+    left.abort();
   }
+  watch.end(told);
+  await print();
+  return exitCode(watch.tally, onUnknown);
 }
 
-const isMissing = (error: unknown): error is Error =>
+const isOfSystem = (error: unknown): error is Error =>
   error instanceof Error && "syscall" in error && "errno" in error;
 
 /** What is to be printed. */
@@ -176,6 +189,17 @@ function createWatch(file: string, options: WatchOptions) {
   return {
     tally,
     isOver: () => over,
+    /** The file was cut, or another has its name. */
+    anew(told: Printed) {
+      if (options.mode !== "text") return;
+      told.err += `${visible(file)}: cut, or another file by now: read from its start, as what comes next\n`;
+    },
+    /** Nothing more can be read. */
+    broken(error: Error, told: Printed) {
+      tally.invalid++;
+      const unread = { file, reason: error.message, code: "SL2091" } as const;
+      told.err += invalidLine(unread, options.mode === "json");
+    },
     take: (text: string, line: number, told: Printed) => heed(reader.take(text, line), told, line),
     idle(told: Printed) {
       heed(reader.idle(), told);
