@@ -102,6 +102,7 @@ describe("check --follow", () => {
       let out = "";
       const closed = new Promise((resolve) => child.on("close", (code) => resolve([code, out])));
       const told = new Promise<void>((resolve) => {
+        child.on("close", () => resolve());
         child.stdout.on("data", (chunk) => {
           out += chunk;
           resolve();
