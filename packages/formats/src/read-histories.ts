@@ -250,6 +250,8 @@ async function* readFormat(
       case "jcstress":
         yield* readJcstress(window, type);
         break;
+      default:
+        format satisfies never; // a format that is not read here does not compile
     }
   } finally {
     // Lets the source close its file when reading stops early.

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { check, criteria, type History, typeNames } from "@sightline/core";
 import { formatNames, readHistories } from "@sightline/formats";
+import { storeNames } from "@sightline/stores";
 import { describe, expect, test } from "vitest";
+import { namesStore } from "./commands/shared/store-target.js";
 import { createProgram } from "./program.js";
 
 const docs = new URL("../../../docs/", import.meta.url);
@@ -54,6 +56,15 @@ describe("the histories in the documentation have the verdicts that it claims", 
 
 describe("what there is, is told", () => {
   test.each(formatNames)("the format %s", (name) => expect(page("formats.md")).toContain(`\`${name}\``));
+
+  test.each(storeNames)("the store %s", (name) => {
+    expect(page("stores.md")).toContain(`\`${name}:`);
+    expect(namesStore(`${name}:map`)).toBe(true);
+    let help = "";
+    const measure = createProgram(() => {}).commands.find((command) => command.name() === "measure");
+    measure?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    expect(help).toMatch(new RegExp(`^Stores: [^]*\\b${name}\\b[^]*^Exit status`, "m"));
+  });
 
   test.each(typeNames)("the type %s", (name) =>
     expect(page("types.md")).toMatch(new RegExp(`\\b${name}\\b`)),
