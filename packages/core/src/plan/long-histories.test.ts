@@ -8,6 +8,7 @@ import type { History, Invocation } from "../history/history.js";
 import { labelOf } from "../history/history.js";
 import { measure } from "../measure.js";
 import { types } from "../types/index.js";
+import type { Outcome, SequentialType } from "../types/type.js";
 import { verifyVisibility } from "../witness/verify-visibility.js";
 
 const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
@@ -118,6 +119,23 @@ describe.each(Object.entries(replicated))("long histories of the replicated type
     });
     expect(result).toMatchObject({ verdict: "violated", violation: { stuck: history.size } });
   });
+});
+
+test("long histories of a type whose updates may be lost: all that may come of them is followed", () => {
+  const { type } = usedObjects.register;
+  const lossy: SequentialType = {
+    ...type,
+    name: "lossy register",
+    step(state, invocation) {
+      const written = type.step(state, invocation) as Outcome<unknown>;
+      return invocation.method === "write" ? [written, { state, result: null }] : written;
+    },
+  };
+  const asked = { seed: 1, operations: 200, sessions: 4, values: 20, delivery: "fifo" } as const;
+  const history = replicaHistory({ ...asked, object: usedObjects.register });
+  const limits = { bounds: { states: 100_000 }, explain: false };
+  const result = checkWithin(history, { type: lossy, criterion: "causal", ...limits });
+  expect(result).toMatchObject({ verdict: "satisfied", stats: { algorithm: "vectors" } });
 });
 
 test("ten thousand operations: a witness in what is not seen, which the verifier reads, and finds faults in", () => {

@@ -7,7 +7,8 @@ import type { Witness } from "../../result.js";
 import type { Placed } from "./configuration.js";
 import { listElements, listsInCircle } from "./list-elements.js";
 import { longWitness } from "./long-witness.js";
-import { type LongProblem, SeveralOutcomes } from "./long-problem.js";
+import { SeveralOutcomes } from "./create-runner.js";
+import type { LongProblem } from "./long-problem.js";
 import { type ReplicatedValues, replicatedValues, type WantedValues } from "./replicated-values.js";
 import type { Effect, PlacedUpdate, View, Views } from "./views.js";
 
@@ -104,8 +105,15 @@ export function asReplicated(
     next: () => {
       throw new SeveralOutcomes(); // it depends on what the update saw
     },
-    resultIn: () => {
-      throw new SeveralOutcomes();
+    resultIn(state, one) {
+      const { least = 0, most = Infinity } = wanted[one] ?? {};
+      if (least === most) return countOf(state as Held, on[one]); // a size
+      const there = maps
+        .entries((state as Held).there)
+        .flatMap(([value]) =>
+          objectOf[value as number] === on[one] ? [values.values[value as number]] : [],
+        );
+      return type.answers(problem.labels[one], there, there)[0] ?? null;
     },
     explains(state, operation) {
       const one = wanted[label[operation]];

@@ -2,8 +2,9 @@ import type { OrderName } from "../../criteria/order-name.js";
 import { jointType } from "../../decompose/joint-type.js";
 import { jointLabels } from "../../decompose/parts.js";
 import { type History, type Label, mayBeAbsent } from "../../history/history.js";
-import { equal, type Value } from "../../history/value.js";
-import { type Outcome, type SequentialType, stateKey } from "../../types/type.js";
+import type { Value } from "../../history/value.js";
+import type { SequentialType } from "../../types/type.js";
+import { createRunner } from "./create-runner.js";
 import { type Chains, chainsOf, happensBeforeVectors } from "./session-order.js";
 
 /**
@@ -30,7 +31,7 @@ export interface LongProblem extends Chains {
   /** Whether happens-before is more than session order. */
   readonly crosses: boolean;
   readonly initial: unknown;
-  /** The state after the operation. Throws `SeveralOutcomes` where there is not exactly one. */
+  /** The state after the operation (`createRunner`). */
   next(state: unknown, operation: number): unknown;
   /** Whether the operation returns, in this state, what it returned. */
   explains(state: unknown, operation: number): boolean;
@@ -42,14 +43,11 @@ export interface LongProblem extends Chains {
   isRelevant(operation: number, update: number): boolean;
 }
 
-/** Thrown where an operation may lead to several states, or none: then a view is not one state. */
-export class SeveralOutcomes extends Error {
-  override readonly name = "SeveralOutcomes";
-}
-
 /**
  * The problem of the given operations of a history (ids, ascending). `undefined` where happens-before goes round in
  * a circle.
+ *
+ * @param isFollowing whether operations that may go several ways are followed all ways (`createRunner`)
  */
 export function createLongProblem(
   history: History,
@@ -57,6 +55,7 @@ export function createLongProblem(
   initial: Value | undefined,
   order: OrderName,
   ids: Int32Array,
+  isFollowing = true,
 ): LongProblem | undefined {
   const whole = chainsOf(history.session, history.sessions.length);
   const happened = happensBeforeVectors(history, whole, order);
@@ -67,21 +66,7 @@ export function createLongProblem(
   const { labels } = joint;
   const label = ids.map((id) => joint.label[id]);
   const changes = labels.map(({ method, args }) => type.pure?.({ method, args, result: undefined }) !== true);
-  /** What may come of a label: several results, but one state; none where it cannot happen. */
-  const outcomesOf = (state: unknown, { method, args }: Label): readonly Outcome<unknown>[] => {
-    const stepped = type.step(state, { method, args });
-    if (!Array.isArray(stepped)) return [stepped as Outcome<unknown>];
-    const found = stepped as readonly Outcome<unknown>[];
-    if (found.length > 1 && !leadToOne(type, found)) throw new SeveralOutcomes();
-    return found;
-  };
-  const step = (state: unknown, asked: Label): Outcome<unknown> => {
-    const [first] = outcomesOf(state, asked);
-    if (first === undefined) throw new SeveralOutcomes();
-    return first;
-  };
-  // Lists say whether an operation can happen at all; elsewhere one that tells nothing is not even run.
-  const isPartial = single.replicated?.ordered !== undefined;
+  const runner = createRunner(type, labels, isFollowing);
   const relevance = new Map<number, boolean>();
   return {
     ...chainsOf(
@@ -91,7 +76,7 @@ export function createLongProblem(
     history,
     ids,
     single,
-    type,
+    type: runner.type,
     labels,
     label,
     updates: Uint8Array.from(label, (one) => (changes[one] ? 1 : 0)),
@@ -99,15 +84,9 @@ export function createLongProblem(
     before: ids.length === history.size ? happened.before : restrict(happened.before, whole, ids),
     crosses: happened.crosses,
     initial: type.init(initial),
-    next: (state, operation) => step(state, labels[label[operation]]).state,
-    explains(state, operation) {
-      const { result } = labels[label[operation]];
-      if (result === undefined) return !isPartial || outcomesOf(state, labels[label[operation]]).length > 0;
-      const found = outcomesOf(state, labels[label[operation]]);
-      if (found.length === 0 && !isPartial) throw new SeveralOutcomes();
-      return found.some((one) => one.result === result || equal(one.result, result));
-    },
-    resultIn: (state, one) => step(state, labels[one]).result,
+    next: (state, operation) => runner.next(state, labels[label[operation]]),
+    explains: (state, operation) => runner.explains(state, labels[label[operation]]),
+    resultIn: (state, one) => runner.resultIn(state, labels[one]),
     isRelevant(operation, update) {
       if (type.relevant === undefined) return true;
       const pair = label[operation] * labels.length + label[update];
@@ -120,9 +99,6 @@ export function createLongProblem(
     },
   };
 }
-
-const leadToOne = (type: SequentialType, [first, ...others]: readonly Outcome<unknown>[]): boolean =>
-  others.every(({ state }) => state === first.state || stateKey(type, state) === stateKey(type, first.state));
 
 /** The vectors of some operations, in counts of these alone. */
 function restrict(before: Int32Array, { sessions }: Chains, ids: Int32Array): Int32Array {

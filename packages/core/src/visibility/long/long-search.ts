@@ -5,7 +5,8 @@ import type { Witness } from "../../result.js";
 import type { Meter } from "../meter.js";
 import { type Bounds, orderOfBounds } from "./bounds.js";
 import { hintsOf, hintTimes } from "./hints.js";
-import { type LongProblem, SeveralOutcomes } from "./long-problem.js";
+import { SeveralOutcomes } from "./create-runner.js";
+import type { LongProblem } from "./long-problem.js";
 import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
 import { longWitness } from "./long-witness.js";
 import { createNumberModel } from "./number-model.js";
@@ -17,7 +18,7 @@ import { asReplicated } from "./as-replicated.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
 import { type Effort, runSessions } from "./run-sessions.js";
-import { type Saturated, saturate } from "./saturate.js";
+import { type LongTask, type Saturated, saturate } from "./saturate.js";
 import { unreachableNumber } from "./unreachable-number.js";
 import { createViews } from "./views.js";
 
@@ -133,7 +134,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   let found = conclude(saturate(whole, meter)) ?? refuteNumbers() ?? refuteSizes(CHEAP_COUNT);
   const soon = isOneOrder ? SOON : 1;
   for (let step = 0; step < soon && found === undefined; step++)
-    found = yield* attempt(firstLevels(highest, lowest), step, FIRST);
+    found = yield* attempt(firstLevels(highest, lowest, whole), step, FIRST);
   found ??= refuteSizes(Infinity);
   if (found !== undefined) return found;
   const bounds = whole.meant === undefined ? boundsOf() : undefined;
@@ -153,10 +154,11 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
 /**
  * The levels at which a witness is looked for first. One at a stronger level answers a weaker, and what replicas do
  * is often causal, where sights are vectors. But where a sight is no more than what the session has seen (below
- * `peer`), a result that is wrong spoils nothing for the others: there the level itself comes first.
+ * `peer`), a result that is wrong spoils nothing for the others: there the level itself comes first; but not for
+ * replicated types, where at `causal` updates are told by less.
  */
-const firstLevels = (highest: number, lowest: number): readonly number[] =>
-  highest < LEVEL.peer
+const firstLevels = (highest: number, lowest: number, { meant }: LongTask): readonly number[] =>
+  highest < LEVEL.peer && meant === undefined
     ? [highest, lowest, LEVEL.causal, LEVEL.peer, LEVEL.complete]
     : [LEVEL.causal, LEVEL.peer, highest, LEVEL.complete, lowest];
 
@@ -165,8 +167,7 @@ const SETUP_STEPS = 32;
 
 /**
  * Decides a long history, or says nothing (`undefined`). In turns: it yields when the meter says that its turn is
- * over, and then goes on from where it was. Nothing, too, where operations may go several ways, since then a view is
- * not one state.
+ * over, and then goes on from where it was. Nothing, too, where operations may go too many ways.
  */
 export function* longSearch(question: LongQuestion, meter: Meter): Generator<void, LongFound> {
   try {

@@ -43,12 +43,13 @@ export function createTask(
   mayBeMissing: boolean,
 ): LongTask | undefined {
   const { history, type, initial, order, levels } = question;
-  const created = createLongProblem(history, type, initial, order, ids);
+  const isOneOrder = levels.every((level) => level === LEVEL.complete);
+  const created = createLongProblem(history, type, initial, order, ids, !isOneOrder);
   if (created === undefined) return undefined;
   const problem = mayBeMissing ? created : { ...created, absentable: new Uint8Array(ids.length) };
   const own = Uint8Array.from(ids, (id) => levels[id]);
   const { replicated } = problem.type;
-  if (replicated === undefined || own.every((level) => level === LEVEL.complete))
+  if (replicated === undefined || isOneOrder)
     return { problem, levels: own, keys: createKeyModel(problem), sums: createSumModel(problem) };
   const meant = asReplicated(problem, replicated, initial);
   const keys = createKeyModel(meant.problem, keyedReplicated(type.replicated as Replicated, initial));

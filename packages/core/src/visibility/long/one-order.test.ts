@@ -22,7 +22,7 @@ test.each(["set", "map", "register", "counter", "queue", "stack", "rpq"] as cons
       const history = generateVisibilityHistory(type, seed, 5);
       const ids = Int32Array.from({ length: history.size }, (_, id) => id);
       if (ids.some((id) => mayBeAbsent(history, id))) continue;
-      const problem = createLongProblem(history, type, history.initial, "session", ids);
+      const problem = createLongProblem(history, type, history.initial, "session", ids, false);
       if (problem === undefined) continue;
       const keys = createKeyModel(problem);
       const meter = createMeter(createBudget());

@@ -19,7 +19,7 @@ function viewed(
   });
   const history = builder.finish();
   const ids = Int32Array.from(calls, (_, id) => id);
-  const problem = createLongProblem(history, type, undefined, "session", ids) as LongProblem;
+  const problem = createLongProblem(history, type, undefined, "session", ids, false) as LongProblem;
   const last = calls.length - 1;
   const views = createViews(problem, undefined);
   const updates = Array.from({ length: last }, (_, operation) => ({ operation, place: operation }));
