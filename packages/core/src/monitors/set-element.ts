@@ -12,7 +12,7 @@ export interface Element {
   /** Operations that certainly took it from where it starts to the other side, and those that took it back. */
   readonly there: number[];
   readonly back: number[];
-  /** The same, pending: they may have taken effect or not. */
+  /** Pending operations that took it there, or back, if they took effect. */
   readonly maybeThere: number[];
   readonly maybeBack: number[];
   /** Observations that it was on the other side, and that it was where it started. */

@@ -44,7 +44,7 @@ export function decideLinearizability(question: Question, budget: Budget): Decis
   return { ...decision, witness: { ...decision.witness, linearization } };
 }
 
-/** The same where every operation that returned took effect. */
+/** Linearizability where every operation that returned took effect. */
 function decideCertain(question: Question, budget: Budget): Decision {
   const { history, type, initial, partition } = question;
   if (!partition) return decideParts(question, [wholePart(history, type, initial)], budget);

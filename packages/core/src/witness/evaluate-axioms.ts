@@ -16,7 +16,7 @@ export interface AxiomBreach {
   readonly from: number;
   /** … to this one, and its left side does not. */
   readonly to: number;
-  /** The same in words. */
+  /** What is breached, in words. */
   readonly reason: string;
 }
 

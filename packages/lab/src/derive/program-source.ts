@@ -123,7 +123,7 @@ export function createSource(options: SourceOptions): ProgramSource {
       const hints: Admission[] = [];
       const chosen: Admission[] = [];
       const skipped: SkippedProgram[] = [];
-      /** So many of those that are made and are fit, understood. */
+      /** At most so many of the programs that are made and are fit, each with what it may show. */
       const draw = async (
         make: () => Program | undefined,
         most: number,

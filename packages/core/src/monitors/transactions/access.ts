@@ -20,7 +20,7 @@ export function answers(asked: readonly TransactionAccess[], told: Value): boole
 /** What stands for a value in maps: numbers for themselves, all else as text. */
 export type Token = number | string;
 
-/** The same for equal values alone. */
+/** The token of a value: two have the same only if they are equal. */
 export const tokenOf = (value: Value): Token => (typeof value === "number" ? value : canonical(value));
 
 /** Numbers 0, 1, 2, … for keys, in the order in which they are met. */

@@ -1,16 +1,11 @@
-import type { Shortage } from "../../budget.js";
 import { concluded, type Decided } from "../../decide.js";
 import type { Witness } from "../../result.js";
 import { witnessFault } from "../../routes/route.js";
+import type { Verdict } from "../../verdict.js";
 import type { OpenCubes } from "./open-cubes.js";
 
-/** What all cubes of a question came to. */
-export type CubesOutcome =
-  /** Each part has a solution: these, in the order of the parts. */
-  | { readonly verdict: "satisfied"; readonly witnesses: readonly Witness[] }
-  /** All cubes of this part have none. */
-  | { readonly verdict: "violated"; readonly part: number }
-  | { readonly verdict: "unknown"; readonly reason: Shortage };
+/** What all cubes of a question came to: each part has a solution, these, in the order of the parts; or one has none. */
+export type CubesOutcome = Verdict<{ readonly witnesses: readonly Witness[] }, { readonly part: number }>;
 
 /** What the search in cubes took. */
 export interface CubesEffort {

@@ -2,13 +2,12 @@ import { type Bounds, type Budget, createBudget, type Shortage } from "../../bud
 import type { Cube } from "../../cubes/cube.js";
 import type { Violating } from "../../decide.js";
 import type { Witness } from "../../result.js";
+import type { Decided } from "../../verdict.js";
 
 /** What was found in a cube. */
 export type CubeFound =
-  /** There is a solution in it. */
-  | { readonly verdict: "satisfied"; readonly witness: Witness }
-  /** There is none. */
-  | { readonly verdict: "violated" }
+  /** There is a solution in it, or none. */
+  | Decided<{ readonly witness: Witness }, unknown>
   /** There is none in what was searched of it, and this cube is left of it. */
   | {
       readonly verdict: "open";

@@ -3,6 +3,7 @@ import type { OrderName } from "../../criteria/order-name.js";
 import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { Witness } from "../../result.js";
+import type { Decided } from "../../verdict.js";
 import type { SequentialType } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import { closeSights, type Unseen } from "./close-sights.js";
@@ -36,8 +37,7 @@ export interface KnownConflict {
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
 export type KnownFound =
-  | { readonly verdict: "satisfied"; readonly witness: Witness }
-  | { readonly verdict: "violated"; readonly conflict?: KnownConflict }
+  | Decided<{ readonly witness: Witness }, { readonly conflict?: KnownConflict }>
   | undefined;
 
 /** What it takes to sort by an edge, in elementary steps. */

@@ -18,7 +18,7 @@ export interface KnownProblem extends Chains {
   readonly saw: Int32Array;
   /** Updates before that end which were not seen all the same. */
   readonly gaps: Gaps;
-  /** The same of what happens before. */
+  /** `[operation * width + session]`: what happens before ends there in the session. */
   readonly before: Int32Array;
   /** Whether happens-before is more than session order. */
   readonly crosses: boolean;

@@ -76,7 +76,7 @@ export interface Solver<Bits> {
   begin(trail: Trail): () => Solved<Bits>;
 }
 
-/** The same, for one trail after another. */
+/** Prepares a search that is begun at one trail after another. */
 export function openSolver<Bits>(task: SearchTask<Bits>, meter: Meter): Solver<Bits> {
   const { sets, size, execution, levels, active, obligations, before, after, relevant, conflicts } = task;
   const someCausal = levels.some((level, operation) => level === LEVEL.causal && sets.has(active, operation));

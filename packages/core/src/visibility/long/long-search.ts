@@ -2,6 +2,7 @@ import { Exhausted } from "../../budget.js";
 import { LEVEL } from "../../criteria/levels.js";
 import { mayBeAbsent } from "../../history/history.js";
 import type { Witness } from "../../result.js";
+import type { Decided } from "../../verdict.js";
 import type { Meter } from "../meter.js";
 import { type Bounds, orderOfBounds } from "./bounds.js";
 import { hintsOf, hintTimes } from "./hints.js";
@@ -23,10 +24,7 @@ import { unreachableNumber } from "./unreachable-number.js";
 import { createViews } from "./views.js";
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
-export type LongFound =
-  | { readonly verdict: "satisfied"; readonly witness: Witness }
-  | { readonly verdict: "violated"; readonly stuck?: number }
-  | undefined;
+export type LongFound = Decided<{ readonly witness: Witness }, { readonly stuck?: number }> | undefined;
 
 /** What a run may take. */
 interface LimitedEffort extends Effort {

@@ -20,7 +20,7 @@ export interface Space {
   readonly start: number;
   /** The operations that may change the state, or whose result tells of it. */
   readonly live: readonly number[];
-  /** The same for operations that do the same. */
+  /** A number that operations share if they do the same. */
   classOf(operation: number): number;
   /** The states after the operation took effect in this one. */
   to(operation: number, state: number): readonly number[];

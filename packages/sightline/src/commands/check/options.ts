@@ -33,7 +33,7 @@ export interface CheckFlags extends CriterionFlags, ReadingFlags, LimitFlags, Ba
   readonly quiet?: boolean;
 }
 
-/** The flags of `check`, understood. */
+/** What `check` is to do, as its options say. */
 export interface CheckPlan {
   readonly job: CheckJob;
   readonly workers: number;

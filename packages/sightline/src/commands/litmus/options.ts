@@ -13,7 +13,7 @@ export interface LitmusFlags {
   readonly json?: boolean;
 }
 
-/** The flags of `litmus`, understood. */
+/** What `litmus` is to do, as its options say. */
 export interface LitmusPlan {
   readonly tests: readonly LitmusTest[];
   readonly access: Access;

@@ -18,7 +18,7 @@ export interface MeasureFlags extends ReadingFlags, LimitFlags, BatchFlags {
   readonly quiet?: boolean;
 }
 
-/** The flags of `measure`, understood. */
+/** What `measure` is to do, as its options say. */
 export interface MeasurePlan {
   readonly job: MeasureJob;
   readonly workers: number;

@@ -15,7 +15,7 @@ export interface OutcomesFlags extends CriterionFlags, Omit<ReadingFlags, "indep
   readonly json?: boolean;
 }
 
-/** The options of `outcomes`, understood. */
+/** What `outcomes` is to do, as its options say. */
 export interface OutcomesPlan {
   readonly options: OutcomeOptions;
   /** The format of the program, where it is not to be recognised. */

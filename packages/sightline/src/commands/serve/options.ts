@@ -35,7 +35,7 @@ export interface RequestLimits {
   readonly memory: number;
 }
 
-/** The flags of `serve`, understood. */
+/** What `serve` is to do, as its options say. */
 export interface ServePlan {
   readonly host: string;
   readonly port: number;

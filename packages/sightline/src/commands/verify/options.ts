@@ -12,7 +12,7 @@ export interface VerifyFlags extends Omit<CriterionFlags, "criterion">, ReadingF
   readonly quiet?: boolean;
 }
 
-/** The options of `verify`, understood. */
+/** What `verify` is to do, as its options say. */
 export interface VerifyPlan {
   /** What the evidence is about; absent where its lines say. */
   readonly criterion: string | undefined;

@@ -26,7 +26,7 @@ export interface RecordMemoryFlags {
   readonly quiet?: boolean;
 }
 
-/** The flags of `record --memory`, understood. */
+/** What `record --memory` is to do, as its options say. */
 export interface RecordMemoryPlan {
   readonly programs: MemoryProgram | ProgramShape;
   /** Whether equal outcomes of the one program are written once, with how often they were seen. */
