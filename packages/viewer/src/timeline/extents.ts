@@ -46,7 +46,7 @@ export function extentsOf(history: History, scale: ScaleName, only?: readonly nu
 }
 
 /** How much of its place an operation of a sequence fills. */
-const FILLED = 0.86;
+const FILLED = 0.82;
 
 function placeInSessions(
   { session, sessions }: History,

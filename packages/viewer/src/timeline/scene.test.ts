@@ -59,7 +59,7 @@ test("an order passes through each interval, never back in time", () => {
   expect([...pathOf(scene, [2, 0, 3, 1])]).toEqual([50, 50, 60, 200]);
   const untimed = parseHistory("register { write(1); read() => 1 } || { write(2) }");
   const sequence = sceneOf(untimed, textsOf(untimed), "sequence");
-  expect([...pathOf(sequence, [2, 0, 1])]).toEqual([0.43, 0.43, 1.43]);
+  expect([...pathOf(sequence, [2, 0, 1])]).toEqual([0.41, 0.41, 1.41]);
 });
 
 test("an arrow leads from an end to a beginning, or between the middles of what overlaps", () => {

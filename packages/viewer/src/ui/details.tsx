@@ -28,8 +28,7 @@ export function Details(props: DetailsProps) {
   if (id < 0)
     return (
       <div class="details muted" aria-live="polite">
-        Point at an operation, or choose one, to see when it ran and what it did. Drag to move, scroll or
-        Ctrl-scroll to zoom.
+        Point at an operation to see when it ran and what it did. Drag to move, scroll or Ctrl-scroll to zoom.
         {hasReason && (
           <div class="legend">
             <i class="core" /> in the core <i class="now" /> in this step <i class="stuck" /> not explained

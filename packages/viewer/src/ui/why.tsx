@@ -146,7 +146,7 @@ function Steps({ steps, texts, reading, onRead, onSelect }: Omit<WhyProps, "viol
                         aria-label={`Show reason ${place + 1} of step ${step.number}`}
                         aria-pressed={index === at && reading.kind === "step" && reading.because === place}
                       >
-                        ·
+                        •
                       </button>
                       <span>
                         <Named words={one.text} texts={texts} onSelect={onSelect} />
