@@ -62,6 +62,9 @@ export interface CrewOptions<Answer> {
 /** How many chunks threads may be ahead, where nothing is said. */
 const AHEAD = 4;
 
+/** Why nothing is waited for any more; without a reason an exception would be made, which takes time. */
+const OVER = "over";
+
 /** How long one thread is given to get everything done before another joins it, in milliseconds. */
 const JOIN_AFTER = 80;
 
@@ -193,7 +196,7 @@ export function startCrew<Answer>(chunks: Iterator<Chunk>, options: CrewOptions<
     goOn: wake,
     async end() {
       signal?.removeEventListener("abort", stop);
-      over.abort();
+      over.abort(OVER);
       stopWatching?.();
       stop();
       await members;

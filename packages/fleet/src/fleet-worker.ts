@@ -33,11 +33,12 @@ function serve(port: NonNullable<typeof parentPort>, data: FleetWorkerData): voi
   const heartbeat = heartbeatIn(data.heartbeat);
   let work = workerOn(port, data.assignment, heartbeat);
   port.on("message", (command: Command) => {
-    if (command.kind === "chunk") void work.take(command).then((message) => port.postMessage(message));
-    else if (command.kind === "credit") work.credit(command.weight);
+    if (command.kind === "chunk") {
+      if (command.assignment !== undefined) work = workerOn(port, command.assignment, heartbeat);
+      void work.take(command).then((message) => port.postMessage(message));
+    } else if (command.kind === "credit") work.credit(command.weight);
     else if (command.kind === "go") work.go();
-    else if (command.kind === "conquered") work.conquered(command.answer);
-    else work = workerOn(port, command.assignment, heartbeat);
+    else work.conquered(command.answer);
   });
 }
 

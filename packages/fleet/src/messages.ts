@@ -44,6 +44,8 @@ export interface ChunkCommand {
   readonly careful?: boolean;
   /** Whether the main thread has others search what proves hard: more machines than this. */
   readonly across?: boolean;
+  /** How this chunk, and those to come, are to be worked on, where that has changed: to wake a thread twice costs time. */
+  readonly assignment?: Assignment | undefined;
 }
 
 /** What a thread is about to begin: a question about a history or, with `unreadable`, to read it. */
@@ -52,8 +54,6 @@ export type Beginning = Pick<Doomed, "place" | "unreadable">;
 /** A command of the main thread to a worker. */
 export type Command =
   | ChunkCommand
-  /** The chunks to come are to be worked on so. */
-  | { readonly kind: "assign"; readonly assignment: Assignment }
   /** Batches of this weight were used up: there is room for more. */
   | { readonly kind: "credit"; readonly weight: number }
   /** What was said to be begun may be. */

@@ -7,7 +7,14 @@ import { type HeapLimits, heapLimits, isHeapLimit } from "./heap-limits.js";
 import { type Beat, beatIn, heartbeatMemory, wallClock } from "./heartbeat.js";
 import type { Load } from "./watch-memory.js";
 import type { ConquerRequest } from "./cubes/conquer-parts.js";
-import type { Batch, Beginning, ChunkCommand, Command, Message } from "./messages.js";
+import {
+  type Batch,
+  type Beginning,
+  type ChunkCommand,
+  type Command,
+  type Message,
+  WINDOW,
+} from "./messages.js";
 import { unpackBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
 
@@ -68,6 +75,10 @@ export function startThread<Answer>(
   conquer?: ConquerParts,
 ): WorkerThread<Answer> {
   let assignment = first;
+  /** What the thread knows of. */
+  let assigned = first;
+  /** What was used up and is not yet told: a thread waits only once it has posted far more. */
+  let owed = 0;
   const heartbeat = heartbeatMemory();
   const worker = new Worker(new URL("./fleet-worker.js", import.meta.url), {
     workerData: { assignment: first, heartbeat } satisfies FleetWorkerData,
@@ -138,17 +149,24 @@ export function startThread<Answer>(
       listen = onBatch;
       begin = onBeginning;
       tell = onSearching;
+      owed = 0;
+      const news = assigned === assignment ? {} : { assignment };
+      assigned = assignment;
       return new Promise((resolve) => {
         finish = resolve;
-        send(conquer === undefined ? command : { ...command, across: true });
+        send({ ...command, ...news, ...(conquer !== undefined && { across: true }) });
       });
     },
     assign(next) {
       assignment = next;
       watch();
-      send({ kind: "assign", assignment });
     },
-    credit: (weight) => send({ kind: "credit", weight }),
+    credit(weight) {
+      owed += weight;
+      if (owed < WINDOW / 4) return;
+      send({ kind: "credit", weight: owed });
+      owed = 0;
+    },
     load: {
       get since() {
         return beatIn(heartbeat).since - performance.timeOrigin;

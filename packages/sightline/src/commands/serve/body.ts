@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestLimits } from "./options.js";
 import { Problem } from "./problem.js";
 
@@ -75,26 +74,25 @@ async function* patiently(
   // Where reading ends early, an answer is still to be sent.
   const chunks = request.iterator({ destroyOnReturn: false });
   for (;;) {
-    const over = new AbortController();
-    const giveUp = (): void => over.abort();
-    signal.addEventListener("abort", giveUp);
-    try {
-      if (signal.aborted) throw signal.reason;
-      const next = chunks.next() as Promise<IteratorResult<Uint8Array>>;
-      // A connection that breaks is told by the signal.
-      next.catch(() => undefined);
-      const first = await Promise.race([
-        next,
-        sleep(stall, "stalled" as const, { signal: over.signal }).catch(() => "over" as const),
-      ]);
-      if (first === "over") throw signal.reason;
-      if (first === "stalled")
-        throw new Problem(408, "SL5007", `nothing came for ${stall / 1000} s: send the body without a break`);
-      if (first.done === true) return;
-      yield first.value;
-    } finally {
-      signal.removeEventListener("abort", giveUp);
-      over.abort();
-    }
+    if (signal.aborted) throw signal.reason;
+    const next = chunks.next() as Promise<IteratorResult<Uint8Array>>;
+    // A connection that breaks is told by the signal.
+    next.catch(() => undefined);
+    let stop = (): void => {};
+    const other = new Promise<"over" | "stalled">((resolve) => {
+      const giveUp = (): void => resolve("over");
+      const timer = setTimeout(resolve, stall, "stalled");
+      signal.addEventListener("abort", giveUp);
+      stop = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", giveUp);
+      };
+    });
+    const first = await Promise.race([next, other]).finally(stop);
+    if (first === "over") throw signal.reason;
+    if (first === "stalled")
+      throw new Problem(408, "SL5007", `nothing came for ${stall / 1000} s: send the body without a break`);
+    if (first.done === true) return;
+    yield first.value;
   }
 }
