@@ -1,6 +1,6 @@
 import { canonical, type Value } from "../../history/value.js";
 import type { Meter } from "../meter.js";
-import { type Content, type KeyedType, keyedTypeOf } from "../long/keyed-types.js";
+import { type Content, type KeyedType, keyedTypeOf, type KeyQuestion } from "../long/keyed-types.js";
 import { isGap, type KnownProblem, sawUpdate } from "./known-problem.js";
 
 /** Of the last updates of a key that an operation saw, one of each session, those that may have come last of all. */
@@ -80,7 +80,14 @@ function* contests(
     let questions = asked[number];
     if (questions !== undefined) return questions;
     const one = labels[label[id]];
-    const own = keyed.questions(one).map(({ key, fits }) => ({ key: numberOf(object[id], key), fits }));
+    // Where the last update says what is there, no other matters.
+    const alone =
+      (fits: KeyQuestion["fits"]) =>
+      (content: Content): boolean =>
+        fits(content, []);
+    const own = keyed
+      .questions(one)
+      .map(({ key, fits }) => ({ key: numberOf(object[id], key), fits: alone(fits) }));
     const all = keyed.all?.(one);
     questions =
       all === undefined || (room -= written) < 0
@@ -88,7 +95,7 @@ function* contests(
         : keys
             .slice(0, written)
             .flatMap(({ object: of, key }, number) =>
-              of === object[id] ? [{ key: number, fits: all(key) }] : [],
+              of === object[id] ? [{ key: number, fits: alone(all(key)) }] : [],
             );
     asked[number] = questions;
     return questions;

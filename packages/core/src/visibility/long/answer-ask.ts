@@ -138,10 +138,10 @@ export function answerAsk(
   ask: Ask,
   choices: Choices,
 ): boolean {
-  const { lastWins } = model;
-  const known = lastWins ? knownLast(bounds, model, glimpses, operation, ask.key) : undefined;
+  const { asksLast } = model;
+  const known = asksLast ? knownLast(bounds, model, glimpses, operation, ask.key) : undefined;
   const mayBeNone = ask.orNone && (known === undefined || known.every((seen) => seen < 0));
-  if (!lastWins && mayBeNone) return true;
+  if (!asksLast && mayBeNone) return true;
   const { count, first, last } = candidatesFor(bounds, operation, ask, known, choices);
   if (count === 0) {
     if (!mayBeNone) return false;
@@ -151,7 +151,7 @@ export function answerAsk(
   if (mayBeNone) return true;
   if (count === 1) {
     noteWinner(bounds, glimpses, operation, ask.key, first[0]);
-    if (!lastWins) return true;
+    if (!asksLast) return true;
     for (const seen of known ?? []) if (seen >= 0 && seen !== first[0]) addEdge(bounds, seen, first[0]);
     const { problem, before, width } = bounds;
     const [winner] = first;

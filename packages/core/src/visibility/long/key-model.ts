@@ -14,8 +14,10 @@ export interface Ask {
 
 /** Which updates put what where, and what each result asks for. */
 export interface KeyModel {
-  /** Whether the last update of a key that is seen says all; else some update that fits has to be seen. */
+  /** Whether the last update of a key that is seen says what is there. */
   readonly lastWins: boolean;
+  /** Whether results ask of the last update of a key that is seen that it fits; else some that fits has to be seen. */
+  readonly asksLast: boolean;
   /** The number of keys. */
   readonly keys: number;
   /** Label → the key that it updates, or -1. */
@@ -89,13 +91,26 @@ export function createKeyModel(
     return groups;
   });
 
+  const gathered = new Map<number, readonly Content[]>();
+  const contentsOf = (object: number, number: number, key: Value): readonly Content[] => {
+    let all = gathered.get(number);
+    if (all === undefined) {
+      all = [...updatesOf(number).map(({ content }) => content), keyed.start(initialOf(object), key)];
+      gathered.set(number, all);
+    }
+    return all;
+  };
   const known = new Map<string, Ask>();
-  const askOf = (object: number, { key, fits, contents }: KeyQuestion): Ask => {
+  /** What a question asks; nothing where anything is an answer. */
+  const askOf = (object: number, { key, fits, contents }: KeyQuestion): readonly Ask[] => {
     const number = numberOf(object, key);
     const groups = byContent[number] ?? new Map<string, Update[]>();
+    const all = contentsOf(object, number, key);
     const fitting =
-      contents?.map(textOf) ?? [...groups].flatMap(([text, [{ content }]]) => (fits(content) ? [text] : []));
-    const orNone = fits(keyed.start(initialOf(object), key));
+      contents?.map(textOf) ??
+      [...groups].flatMap(([text, [{ content }]]) => (fits(content, all) ? [text] : []));
+    const orNone = fits(all[all.length - 1], all);
+    if (orNone && contents === undefined && fitting.length === groups.size) return [];
     const name = `${number} ${orNone} ${fitting.join()}`;
     let ask = known.get(name);
     if (ask === undefined) {
@@ -103,7 +118,7 @@ export function createKeyModel(
       if (fitting.length > 1) found.sort((a, b) => a.operation - b.operation);
       known.set(name, (ask = { key: number, fits: positionsOf(found), orNone }));
     }
-    return ask;
+    return [ask];
   };
   const written = names.length;
   let room = MOST_ASKS;
@@ -111,15 +126,18 @@ export function createKeyModel(
     if (one.result === undefined) return [];
     const own = keyed.questions(one);
     const all = keyed.all?.(one);
-    if (all === undefined || (room -= written) < 0) return own.map((question) => askOf(object, question));
+    if (all === undefined || (room -= written) < 0) return own.flatMap((question) => askOf(object, question));
     const others = names.slice(0, written).filter((name) => name.object === object);
     const extra = others.filter(({ key }) => !own.some((question) => equal(question.key, key)));
-    return [...own, ...extra.map(({ key }) => ({ key, fits: all(key) }))].map((each) => askOf(object, each));
+    return [...own, ...extra.map(({ key }) => ({ key, fits: all(key) }))].flatMap((each) =>
+      askOf(object, each),
+    );
   });
   const perKey = (kept: (update: Update) => boolean): readonly (readonly Int32Array[])[] =>
     names.map((_, key) => positionsOf(updatesOf(key).filter(kept)));
   return {
     lastWins: keyed.lastWins,
+    asksLast: keyed.asksLast ?? keyed.lastWins,
     keys: names.length,
     keyOf,
     certain: perKey(({ operation }) => absentable[operation] === 0),

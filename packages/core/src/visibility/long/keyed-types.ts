@@ -2,14 +2,13 @@ import type { Invocation, Label } from "../../history/history.js";
 import { equal, type Value } from "../../history/value.js";
 import { list } from "../../types/list.js";
 import { map } from "../../types/map.js";
-import { priorityQueue } from "../../types/priority-queue.js";
 import { queue } from "../../types/queue.js";
 import { register } from "../../types/register.js";
-import { rpq } from "../../types/rpq.js";
 import { set } from "../../types/set.js";
 import { stack } from "../../types/stack.js";
 import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
+import { keyedScores } from "./keyed-scores.js";
 
 /** What is at a key: a value; or nothing. */
 export type Content = { readonly value: Value } | undefined;
@@ -23,7 +22,8 @@ export interface KeyUpdate {
 /** What a result tells of one key: which content was there. */
 export interface KeyQuestion {
   readonly key: Value;
-  fits(content: Content): boolean;
+  /** Whether it may be so if this is the last that is seen of it; `all` are the contents of its updates and its start. */
+  fits(content: Content, all: readonly Content[]): boolean;
   /** All contents that fit, where they are few. */
   readonly contents?: readonly Content[];
 }
@@ -31,10 +31,14 @@ export interface KeyQuestion {
 /** How labels of a type speak of keys. */
 export interface KeyedType {
   /**
-   * Whether the content of a key is what the last update of it put there, whatever was there before. If not, a
-   * result only tells that some update that fits is seen.
+   * Whether the content of a key is what the last update of it put there, whatever was there before.
    */
   readonly lastWins: boolean;
+  /**
+   * Whether a result asks of the last update of a key that is seen that it is one of those that fit. If not, it only
+   * tells that some update that fits is seen. Default: as `lastWins`.
+   */
+  readonly asksLast?: boolean;
   /** Whether the model holds of these labels: it has no word for some methods. */
   covers(invocation: Invocation): boolean;
   /** What the invocation puts at a key; `undefined` where it changes nothing. */
@@ -42,7 +46,7 @@ export interface KeyedType {
   /** What the result of a label tells of keys. */
   questions(label: Label): readonly KeyQuestion[];
   /** What a result tells of every key there is, such as a list of all elements. Default: nothing. */
-  all?(label: Label): ((key: Value) => (content: Content) => boolean) | undefined;
+  all?(label: Label): ((key: Value) => KeyQuestion["fits"]) | undefined;
   /** What the key has at the start. */
   start(initial: unknown, key: Value): Content;
 }
@@ -151,14 +155,6 @@ const inArray =
     members((type.step(initial, { method, args: [] }) as { result: Value }).result).some((one) =>
       equal(one, element),
     );
-const scored =
-  (type: SequentialType) =>
-  (initial: unknown, element: Value): boolean =>
-    (type.step(initial, { method: "score", args: [element] }) as { result: Value }).result !== null;
-const ofScores = ({ method, args, result }: Label): readonly Value[] => {
-  if (method === "score") return result === null ? [] : [args[0]];
-  return method === "max" && Array.isArray(result) ? [(result as readonly Value[])[0]] : [];
-};
 /** Whether a stack holds the element from the start: looked for from its top. */
 function inStack(initial: unknown, element: Value): boolean {
   for (let state = initial; ; ) {
@@ -192,8 +188,7 @@ const keyed: readonly (readonly [type: SequentialType, keyed: KeyedType])[] = [
       inArray(list, "read"),
     ),
   ],
-  [rpq, ofElements({ add: 0, incrby: 0 }, ofScores, scored(rpq))],
-  [priorityQueue, ofElements({ add: 0 }, ofScores, scored(priorityQueue))],
+  ...keyedScores,
 ];
 
 function taken({ method, result }: Pick<Label, "method" | "result">): readonly Value[] {

@@ -38,13 +38,13 @@ export function* probe(task: LongTask, meter: Meter, most: number): Generator<vo
   return best;
 }
 
-/** The results of a last-writer-wins type with several possible writers, those with the fewest first. */
+/** The results that ask for a last update with several possible writers, those with the fewest first. */
 function ambiguousResults(
   { problem, keys }: LongTask,
   bounds: Bounds,
   banned: ReadonlyMap<number, ReadonlySet<number>>,
 ): { operation: number; writers: readonly number[] }[] {
-  if (keys?.lastWins !== true) return [];
+  if (keys?.asksLast !== true) return [];
   const { size, label, sessions, absentable } = problem;
   const glimpses: Glimpses = sessions.map(() => new Map());
   const found: { operation: number; writers: readonly number[] }[] = [];
