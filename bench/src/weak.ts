@@ -18,7 +18,7 @@ export interface WeakOptions {
   /** A few histories of up to 250 operations. */
   readonly quick: boolean;
   readonly json: boolean;
-  /** Only objects whose name contains one of these; or one of the parts `oracle`, `growth`, `regress`. */
+  /** Only objects of these names, or whose name contains one of these; or one of the parts `oracle`, `growth`, `regress`. */
   readonly only: readonly string[];
   /** Only histories of so many operations. */
   readonly operations?: number;
@@ -86,7 +86,8 @@ export async function benchWeak({ quick, json, only, operations: size }: WeakOpt
   const cells: Cell[] = [];
   let clashes = 0;
   const names = (Object.keys(longObjects) as LongObjectName[]).filter(
-    (name) => only.length === 0 || only.some((word) => name.includes(word)),
+    (name) =>
+      only.length === 0 || only.some((word) => (word in longObjects ? name === word : name.includes(word))),
   );
   for (const { operations, histories, seconds, algorithms } of rounds[quick ? "quick" : "full"]) {
     if (size !== undefined && operations !== size) continue;

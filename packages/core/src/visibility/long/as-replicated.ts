@@ -99,6 +99,13 @@ export function asReplicated(
     const count = countOf(held, object);
     return count >= least && count <= most && (!only || count === there.length);
   };
+  const valuesOn = (there: Held["there"], object: number): number[] =>
+    maps
+      .entries(there)
+      .map(([value]) => value as number)
+      .filter((value) => objectOf[value] === object);
+  const isTakerOf = (update: number, value: number): boolean =>
+    isTaker[label[update]] === 1 && takes(label[update], value);
   const replicated: LongProblem = {
     ...problem,
     initial,
@@ -108,11 +115,7 @@ export function asReplicated(
     resultIn(state, one) {
       const { least = 0, most = Infinity } = wanted[one] ?? {};
       if (least === most) return countOf(state as Held, on[one]); // a size
-      const there = maps
-        .entries((state as Held).there)
-        .flatMap(([value]) =>
-          objectOf[value as number] === on[one] ? [values.values[value as number]] : [],
-        );
+      const there = valuesOn((state as Held).there, on[one]).map((value) => values.values[value]);
       return type.answers(problem.labels[one], there, there)[0] ?? null;
     },
     explains(state, operation) {
@@ -129,7 +132,26 @@ export function asReplicated(
       for (const value of names) if (isTaker[other] === 1 && takes(other, value)) return true;
       return false;
     },
-    helps: (state, operation) => helping(values, label, state as Held, operation),
+    helps(state, operation) {
+      const wrong = wrongValue(values, label[operation], state as Held);
+      if (wrong === undefined) return undefined;
+      const { value, isMissing } = wrong;
+      return isMissing ? (update) => puts[label[update]] === value : (update) => isTakerOf(update, value);
+    },
+    surplus(state, operation) {
+      const { there } = state as Held;
+      const own = label[operation];
+      const wrong = wrongValue(values, own, state as Held);
+      if (wrong?.isMissing === true) return [];
+      const tooMany = countOf(state as Held, on[own]) > (wanted[own]?.most ?? Infinity);
+      const found = wrong !== undefined ? [wrong.value] : tooMany ? valuesOn(there, on[own]) : [];
+      return found
+        .map((value) => ({
+          puts: (maps.get(there, value) ?? []).filter((tag) => tag >= 0),
+          isTaker: (update: number) => isTakerOf(update, value),
+        }))
+        .sort((a, b) => a.puts.length - b.puts.length);
+    },
   };
 
   /** The tags that an update takes from what it sees: of those that were taken already only where that matters. */
@@ -223,28 +245,24 @@ const listsOf = (
       .map((element) => (objects === 1 ? values[element] : (values[element] as readonly [number, Value])[1])),
   );
 
-/** The updates of which one has to be seen for a value that is wrong: who puts what is missing, or takes what is too much. */
-function helping(
-  { wanted, puts, takes, isTaker, on, objectOf }: ReplicatedValues,
-  label: Int32Array,
+/** The first value that is not there and should be, or is and should not. */
+function wrongValue(
+  { wanted, on, objectOf }: ReplicatedValues,
+  label: number,
   { there }: Held,
-  operation: number,
-): ((update: number) => boolean) | undefined {
-  const own = label[operation];
-  const one = wanted[own];
+): { readonly value: number; readonly isMissing: boolean } | undefined {
+  const one = wanted[label];
   if (one === undefined) return undefined;
   const missing = one.there.find((value) => maps.get(there, value) === undefined);
-  if (missing !== undefined) return (update) => puts[label[update]] === missing;
-  let surplus = one.gone.find((value) => maps.get(there, value) !== undefined);
-  if (surplus === undefined && one.only) {
-    const allowed = new Set(one.there);
-    surplus = maps
-      .entries(there)
-      .map(([value]) => value as number)
-      .find((value) => objectOf[value] === on[own] && !allowed.has(value));
-  }
-  if (surplus === undefined) return undefined;
-  const value = surplus;
-  return (update) =>
-    on[label[update]] === on[own] && isTaker[label[update]] === 1 && takes(label[update], value);
+  if (missing !== undefined) return { value: missing, isMissing: true };
+  const allowed = new Set(one.there);
+  const surplus =
+    one.gone.find((value) => maps.get(there, value) !== undefined) ??
+    (one.only
+      ? maps
+          .entries(there)
+          .map(([value]) => value as number)
+          .find((value) => objectOf[value] === on[label] && !allowed.has(value))
+      : undefined);
+  return surplus === undefined ? undefined : { value: surplus, isMissing: false };
 }

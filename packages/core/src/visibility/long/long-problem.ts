@@ -39,6 +39,14 @@ export interface LongProblem extends Chains {
   resultIn(state: unknown, label: number): Value;
   /** Which updates may be what is missing in the state for the operation to be explained, where the type can tell. */
   helps?(state: unknown, operation: number): ((update: number) => boolean) | undefined;
+  /**
+   * What keeps the operation from being explained in the state, where the type can tell: values of which one is too
+   * much, by the operations that put it, and whether another takes it away from those who see it.
+   */
+  surplus?(
+    state: unknown,
+    operation: number,
+  ): readonly { readonly puts: readonly number[]; isTaker(update: number): boolean }[];
   /** Whether the update can change what the other operation returns. */
   isRelevant(operation: number, update: number): boolean;
 }

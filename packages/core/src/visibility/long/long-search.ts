@@ -46,6 +46,8 @@ const WIDE: readonly LimitedEffort[] = [
 const [ORDER_ATTEMPTS, SOON] = [24, 2];
 /** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
 const DELAYS = [8, Infinity] as const;
+/** The same of replicated types, of which it matters more what was heard of, as measured. */
+const REPLICATED_DELAYS = [8, 5, 4, 3, Infinity] as const;
 /** How many operations later than it was guessed to happen a query is swept for. */
 const PATIENCE = 150;
 /** Sizes are counted at once where that looks at no more keys than this, for all operations. */
@@ -215,7 +217,7 @@ function* runAlongHints(
   const views = meant?.views(level) ?? createViews(problem, keys);
   const advise = meant === undefined ? adviceFor(problem) : undefined;
   for (const guess of guesses(choice, level, meter))
-    for (const delay of DELAYS) {
+    for (const delay of meant === undefined ? DELAYS : REPLICATED_DELAYS) {
       const guide = {
         problem,
         level,
@@ -227,6 +229,7 @@ function* runAlongHints(
         patience: PATIENCE,
         delay,
         advise,
+        learnt: meant === undefined ? undefined : new Map<number, Set<number>>(),
       };
       const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
       if (found === undefined || found === "stuck") continue;

@@ -25,6 +25,8 @@ export interface Guide extends Means {
   readonly delay: number;
   /** How an order is put right, where that is known. */
   readonly advise?: Advise | undefined;
+  /** Update → others that it is to see if they are placed before it, as was learnt from operations that waited in vain. */
+  readonly learnt?: Map<number, Set<number>> | undefined;
 }
 
 /** Whether all is placed that has to stand before the operation. */
@@ -113,6 +115,12 @@ function raiseSight(guide: Guide, configuration: Configuration, operation: numbe
     for (let r = 0; r < width; r++) if (node.sees[r] > wanted[r]) wanted[r] = node.sees[r];
     for (const one of node.extra) extra.add(one);
   }
+  if (level >= LEVEL.peer)
+    for (const one of guide.learnt?.get(operation) ?? []) {
+      const t = problem.session[one];
+      if (configuration.placed[t] > problem.position[one] && t !== s)
+        wanted[t] = Math.max(wanted[t], problem.position[one] + 1);
+    }
   if (level >= LEVEL.peer)
     for (let t = 0; t < width; t++)
       if (wanted[t] > sees[t] && t !== s) seeAlso(guide, wanted, placedAt(configuration, t, wanted[t] - 1));

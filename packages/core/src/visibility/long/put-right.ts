@@ -1,7 +1,8 @@
-import { type Configuration, placedAt } from "./configuration.js";
+import { type Configuration, type Placed, placedAt } from "./configuration.js";
 import { heardSight } from "./heard-sight.js";
 import type { Advice } from "./order-advice.js";
 import type { Guide } from "./place-operations.js";
+import type { Sight } from "./wider-sights.js";
 
 /** How many delays after its moment an operation that is not placed is overdue. */
 const OVERDUE = 4;
@@ -42,8 +43,8 @@ export function putRight(
   operation: number,
   moved: Moved,
 ): number {
-  const { problem, moments, advise } = guide;
-  if (advise === undefined) return -1;
+  const { problem, moments, advise, learnt } = guide;
+  if (advise === undefined && learnt === undefined) return -1;
   const s = problem.session[operation];
   const base = {
     sees: configuration.sees[s],
@@ -53,6 +54,7 @@ export function putRight(
   const seen = HEARD.map((part) =>
     heardSight({ ...guide, delay: part * guide.delay }, configuration, operation, base),
   );
+  if (advise === undefined) return learnSight(guide, configuration, operation, seen, moved);
   let earliest = -1;
   const isNew = ([first, second]: Advice): boolean =>
     moments[first] > moments[second] && !moved.has(`${second} ${first}`);
@@ -73,4 +75,39 @@ export function putRight(
     if (earliest < 0 || place < earliest) earliest = place;
   }
   return earliest;
+}
+
+/**
+ * Lets updates see more than they did, of a replicated type: of those that take away what is too much to the
+ * operation, and that it may see, the first one that came after who put it there. The place of the first that is to
+ * see more, or -1.
+ */
+function learnSight(
+  { problem, learnt }: Guide,
+  configuration: Configuration,
+  operation: number,
+  seen: readonly Sight[],
+  moved: Moved,
+): number {
+  const { session, position, updates } = problem;
+  for (const { view, sees } of seen)
+    for (const { puts, isTaker } of problem.surplus?.(view.state, operation) ?? []) {
+      let earliest = -1;
+      for (const put of puts) {
+        let first: Placed | undefined;
+        for (let node = configuration.last; node !== undefined; node = node.earlier) {
+          const { operation: one } = node;
+          if (one === put) break;
+          if (updates[one] === 0 || sees[session[one]] <= position[one] || !isTaker(one)) continue;
+          if (!moved.has(`${put} ${one}`)) first = node;
+        }
+        if (first === undefined) continue;
+        moved.add(`${put} ${first.operation}`);
+        const known = learnt?.get(first.operation) ?? new Set();
+        learnt?.set(first.operation, known.add(put));
+        if (earliest < 0 || first.place < earliest) earliest = first.place;
+      }
+      if (earliest >= 0) return earliest;
+    }
+  return -1;
 }

@@ -137,7 +137,15 @@ function advance(
     const trial = cloneConfiguration(configuration);
     trial.clock = Math.max(configuration.clock, moments[update]);
     trial.disorder += 0.3 * at;
-    if (isExplained(guide, trial, update)) {
+    if (guide.views.effectOf !== undefined && guide.delay < Infinity) {
+      // What it does depends on what it saw: more likely all that is heard of than no more than it must.
+      isExplained(guide, trial, update);
+      for (const sight of sightsFor(guide, trial, update)) {
+        const other = cloneConfiguration(trial);
+        place(guide, other, update, sight);
+        next.push(...settle(guide, other, fork));
+      }
+    } else if (isExplained(guide, trial, update)) {
       placeAsItIs(guide, trial, update);
       next.push(...settle(guide, trial, fork));
     } else

@@ -113,6 +113,7 @@ export function widerSights(
       yield relevant[at];
     }
   };
+  if (problem.helps !== undefined && repair(problem.helps)) return found;
   if (level < LEVEL.peer && climb()) return found;
   if (level < LEVEL.peer)
     for (const node of each()) {
@@ -127,10 +128,6 @@ export function widerSights(
       const sees = walk([node], 1);
       if (sees !== undefined) add(sees, base.extra);
     }
-  if (problem.helps !== undefined) {
-    const sees = repair(problem.helps);
-    if (sees !== undefined) add(sees, base.extra);
-  }
   if (found.length < most || level >= LEVEL.peer) {
     const sees = walk(relevant, MOST_OF_ALL);
     if (sees !== undefined) add(sees, base.extra);
@@ -148,25 +145,28 @@ export function widerSights(
   }
   return found.sort((a, b) => a.more - b.more).slice(0, most);
 
-  /** Sees one update more for each value that is wrong, the first that helps. */
-  function repair(helps: NonNullable<LongProblem["helps"]>): Int32Array | undefined {
+  /** Sees one update more for each value that is wrong, the first that helps. Whether that explains the result. */
+  function repair(helps: NonNullable<LongProblem["helps"]>): boolean {
     const sees = base.sees.slice();
+    const picked = new Set<number>();
     let { view } = base;
-    for (let step = 0; step <= relevant.length; step++) {
-      if (problem.explains(view.state, operation)) return sees;
+    for (let step = 0; step <= relevant.length && !problem.explains(view.state, operation); step++) {
       const isHelp = helps(view.state, operation);
-      const node =
-        isHelp &&
-        relevant.find(
-          (one) => sees[session[one.operation]] <= position[one.operation] && isHelp(one.operation),
-        );
-      if (node === undefined) return undefined;
+      const isUnseen = (one: number): boolean => sees[session[one]] <= position[one] && !picked.has(one);
+      const node = isHelp && relevant.find((one) => isUnseen(one.operation) && isHelp(one.operation));
+      if (node === undefined) return false;
+      count();
+      if (level < LEVEL.peer) {
+        picked.add(node.operation);
+        view = views.insert(view, node);
+        continue;
+      }
       const before = sees.slice();
       seeAlso(means, sees, node);
       view = views.insertAll(view, between(before, sees, false));
-      count();
     }
-    return undefined;
+    add(sees, [...base.extra, ...picked]);
+    return true;
   }
 
   /**
