@@ -1,11 +1,10 @@
 import { shortOperation } from "../text/short-operation.js";
+import { labelRoom } from "./label-room.js";
 import type { Look } from "./look.js";
 import { MONO } from "./mono.js";
 import { firstEndingFrom } from "./rows.js";
 import { type Geometry, isOpen, momentAt, type Scene, xOf, yOf } from "./scene.js";
 
-/** The width of a letter of 12 pixels' height. */
-const LETTER = 7.25;
 /** Bars stand so far from the edges of their row. */
 const INSET = 2;
 
@@ -91,15 +90,15 @@ function barShape(
 function drawLabel(
   context: CanvasRenderingContext2D,
   { texts }: Scene,
-  { gutter, width }: Geometry,
+  geometry: Geometry,
   id: number,
   x: number,
   y: number,
   w: number,
   h: number,
 ): void {
-  const left = Math.max(x, gutter);
-  const room = Math.floor((Math.min(x + w, width) - left - 10) / LETTER);
+  const left = Math.max(x, geometry.gutter);
+  const room = labelRoom(geometry, x, w);
   if (room < 2) return;
   const named = texts.named(id);
   const text = named.length <= room ? named : shortOperation(texts.of(id), room);

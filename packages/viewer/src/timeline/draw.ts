@@ -3,6 +3,7 @@ import { drawPointedOut, drawRows } from "./draw-rows.js";
 import { drawGrid, drawNames } from "./draw-grid.js";
 import { drawMarks } from "./draw-marks.js";
 import { drawPath } from "./draw-path.js";
+import { drawTags } from "./draw-tags.js";
 import type { Look } from "./look.js";
 import { MONO } from "./mono.js";
 import type { Geometry, Scene } from "./scene.js";
@@ -26,6 +27,7 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, geometry: 
   context.globalAlpha = 1;
   if (look.found !== undefined) drawRows(context, scene, geometry, look, look.found);
   for (const id of pointedOut(look)) drawPointedOut(context, scene, geometry, look, id);
+  drawTags(context, scene, geometry, look);
   if (look.order.length > 0) drawPath(context, scene, geometry, look);
   drawArrows(context, scene, geometry, look.edges, colours);
   context.restore();

@@ -43,7 +43,7 @@ test("lanes stand one below the other, with gaps; scrolled rows move up", () => 
 
 test("rows are as high as there is room for, within reason", () => {
   expect(rowSizes(scene, 1000)).toEqual({ rowHeight: 34, laneGap: 64 });
-  expect(rowSizes(scene, 60)).toEqual({ rowHeight: 14, laneGap: 9 });
+  expect(rowSizes(scene, 60)).toEqual({ rowHeight: 18, laneGap: 8 });
 });
 
 test("an operation is found where it is drawn, and a narrow one nearby", () => {

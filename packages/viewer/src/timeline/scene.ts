@@ -93,7 +93,7 @@ export const rowsHeight = (
 /** Rows as high as fit into a height, within reason, and the gaps between lanes. */
 export function rowSizes({ rows }: Scene, room: number): Pick<Geometry, "rowHeight" | "laneGap"> {
   const [count, lanes] = [Math.max(1, rows.rows.length), Math.max(1, rows.lanes.length)];
-  const rowHeight = Math.max(14, Math.min(34, Math.floor((room - 8 * lanes) / count)));
+  const rowHeight = Math.max(18, Math.min(34, Math.floor((room - 8 * lanes) / count)));
   const laneGap = Math.max(8, Math.min(64, Math.floor((room - count * rowHeight) / lanes)));
   return { rowHeight, laneGap };
 }
