@@ -31,7 +31,7 @@ const efforts = {
     pruning: { traces: 200, limit: 1000 },
     refutations: { histories: 40, limit: 10_000 },
     workers: { traces: 10, limit: 2000 },
-    cubes: { offers: 8, variables: 45 },
+    cubes: { offers: 8, variables: 30 },
   },
   quick: {
     scatter: 200,
@@ -39,7 +39,7 @@ const efforts = {
     pruning: { traces: 12, limit: 200 },
     refutations: { histories: 4, limit: 3000 },
     workers: { traces: 2, limit: 500 },
-    cubes: { offers: 7, variables: 30 },
+    cubes: { offers: 7, variables: 20 },
   },
 } as const;
 

@@ -57,7 +57,8 @@ export async function benchCubes(offers: number, variables: number): Promise<Cub
 }
 
 function hardHistories(offers: number, variables: number): Hard[] {
-  const crowd = memoryToHistory(crowdOfReaders(variables, 2, 14, 1));
+  // One of the hard instances of `bench -- memory`.
+  const crowd = memoryToHistory(crowdOfReaders(variables, 3, 14, 3));
   const readers = `${crowd.size} reads and writes`;
   return [
     ...(
