@@ -195,6 +195,14 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
     expect(await other.textContent(".verdict .reason")).toMatch(/read\(\) => 7/);
     await other.reload();
     await verdict(other, "violated");
+    // A text is pasted, anywhere.
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "register { write(1); read() => 1 }");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }`);
+    await verdict(page, "satisfied");
+    expect(await page.textContent("header .title")).toBe("pasted");
     // What cannot be read says where.
     await dropFile(page, "broken.json", '{"operations": [}');
     await page.waitForFunction(() => /broken\.json:1:17/.test(document.body.textContent ?? ""));

@@ -8,6 +8,7 @@ import { Open } from "./open.js";
 import { Shown } from "./shown.js";
 import { useCatalogue } from "./use-catalogue.js";
 import { useHistories } from "./use-histories.js";
+import { usePaste } from "./use-paste.js";
 import { useTheme } from "./use-theme.js";
 
 export interface AppProps {
@@ -20,7 +21,7 @@ export interface AppProps {
   readonly onFragment: () => Promise<Loaded | undefined>;
 }
 
-/** The whole page: a history, or where to get one. Files and texts can be dropped anywhere. */
+/** The whole page: a history, or where to get one. Files and texts can be dropped and pasted anywhere. */
 export function App(props: AppProps) {
   const { newOffice } = props;
   const histories = useHistories(props.entries, newOffice, props.onFragment);
@@ -28,6 +29,7 @@ export function App(props: AppProps) {
   const theme = useTheme();
   const catalogue = useCatalogue(newOffice);
   const [isDropping, setDropping] = useState(false);
+  usePaste(addFile, (text) => addText(text, "pasted"));
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setDropping(false);

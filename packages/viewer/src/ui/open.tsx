@@ -41,10 +41,10 @@ export function Open({ types, onText, onFile, error }: OpenProps) {
     <section class="open">
       <h2>Look at a history</h2>
       <p>
-        Drop a file anywhere on this page, or choose one, in any format that <code>check</code> reads:
-        Sightline's JSON and notation, Jepsen, Porcupine, etcd, ViSearch, litmus7, OpenTelemetry, Lincheck,
-        dbcop and others; packed by gzip or not. It stays on this machine: the page loads nothing and sends
-        nothing.
+        Drop or paste a file or a text anywhere on this page, or choose one, in any format that{" "}
+        <code>check</code> reads: Sightline's JSON and notation, Jepsen, Porcupine, etcd, ViSearch, litmus7,
+        OpenTelemetry, Lincheck, dbcop and others; packed by gzip or not. It stays on this machine: the page
+        loads nothing and sends nothing.
       </p>
       <div class="fields">
         <label>
