@@ -31,6 +31,8 @@ export interface ExactSearch {
   resume(steps: number, states: number): Decision;
   /** Beyond this many operations it is asked at the end only. Default: as the length of the history says. */
   readonly between?: number;
+  /** It cannot be interrupted: the other search has so many steps for each operation, and then it goes to its end. */
+  readonly after?: number;
 }
 
 /**
@@ -65,8 +67,9 @@ export function inTurns(
       const decision = resumeExact(share * turn);
       if (decision !== undefined) return decision;
     }
-    meter.takeTurn(share > 0 ? turn : Infinity, left());
+    meter.takeTurn(share > 0 ? turn : (exact.after ?? Infinity) * size, left());
     const found = goOn(searching);
+    if (found === "over" && exact.after !== undefined) break;
     if (found === "over") continue;
     if (found === undefined) break;
     const summary = { algorithm: "vectors", states: exactStates + meter.states, parts: 1 };

@@ -70,7 +70,10 @@ function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
     {
       ...exact,
       ...(criterion.kind === "axioms" && { between: MEDIUM_FOR_AXIOMS }),
-      ...(type.replicated !== undefined && { between: SHORT_REPLICATED }),
+      ...(type.replicated !== undefined && {
+        between: SHORT_REPLICATED,
+        ...(size <= MEDIUM_REPLICATED && { after: BEFORE_REPLICATED }),
+      }),
     },
     (meter) => longSearch({ history, type, initial, order, ...asked }, meter),
     budget,
@@ -79,6 +82,8 @@ function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
 
 /** The search for replicated types is not interrupted: up to so many operations it is alone, and else the last. */
 const SHORT_REPLICATED = 64;
+/** Up to so many it may well come to an end: what the other has before it for each operation, about a millisecond. */
+const [MEDIUM_REPLICATED, BEFORE_REPLICATED] = [250, 1 << 15];
 
 /** Beyond so many operations the exact search for axioms is slow even to begin: it is left to the end. */
 const MEDIUM_FOR_AXIOMS = 40;
