@@ -10,6 +10,7 @@ import { UsageError } from "../../errors/usage-error.js";
 import { clip, escapeHtml } from "../../html/escape.js";
 import { pageFoot } from "../../html/page.js";
 import { loadViewer, viewerHead, viewerHistory, viewerScripts } from "../../html/viewer.js";
+import { viewerTitle } from "../../html/viewer-title.js";
 import { gatherInputs } from "../../inputs/gather-inputs.js";
 import { createPassOver } from "../../inputs/pass-over.js";
 import { protectInputs } from "../../inputs/protect-inputs.js";
@@ -17,7 +18,6 @@ import { createOutput } from "../../output/output.js";
 import { createOutputFile } from "../../output/output-file.js";
 import { EXIT } from "../../process/exit-code.js";
 import { count } from "../../render/count.js";
-import { historyTitle } from "../../report/history-title.js";
 import { orUsageError } from "../shared/criterion-options.js";
 import { type ReadingFlags, readingOf } from "../shared/reading-options.js";
 import { isPage } from "./is-page.js";
@@ -74,8 +74,8 @@ export async function runView(args: readonly string[], flags: ViewFlags): Promis
         else if (shown >= MOST) left++;
         else {
           const { type, initial = history.initial } = reading;
-          const title = historyTitle({ file: input.name, index, name: history.name ?? null });
           const whole = initial === undefined ? history : { ...history, initial };
+          const title = viewerTitle({ file: input.name, index, name: history.name ?? null }, whole);
           const text = clip(printHistory(whole), MOST_OF_NOTATION);
           file.write(`<h2>${escapeHtml(clip(title, 200))}</h2>\n<pre>${escapeHtml(text)}</pre>\n`);
           file.write(

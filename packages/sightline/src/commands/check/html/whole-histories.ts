@@ -2,7 +2,7 @@ import type { Value } from "@sightline/core";
 import type { Report } from "@sightline/fleet";
 import { packHistory } from "@sightline/viewer";
 import { viewerHistory } from "../../../html/viewer.js";
-import { historyTitle } from "../../../report/history-title.js";
+import { viewerTitle } from "../../../html/viewer-title.js";
 
 /** The most bytes of packed histories that a page carries, and of satisfied ones among them. */
 const MOST_BYTES = 32 << 20;
@@ -35,7 +35,7 @@ export function createWholeHistories(asked: {
       )
         return "";
       const text = viewerHistory({
-        title: historyTitle(report),
+        title: viewerTitle(report, history),
         history: packHistory(initial === undefined ? history : { ...history, initial }),
         ...(type !== undefined && { type }),
         result,
