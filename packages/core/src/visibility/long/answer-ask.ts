@@ -196,7 +196,8 @@ function noteWinner(
 
 /**
  * Notes that updates are not seen: in each session the first one for which `isUnseen`, which then holds of the
- * later ones too. At levels whose sights are whole sessions up to some place, nothing after it is seen either.
+ * later ones too. At levels whose sights are whole sessions up to some place, nothing after it is seen either; at
+ * `monotonic`, those before the operation in its session do not see them either.
  */
 function hideFrom(
   bounds: Bounds,
@@ -206,7 +207,7 @@ function hideFrom(
 ): void {
   const { problem, most, levels, width, isUniform } = bounds;
   const level = levels[operation];
-  if (level < LEVEL.peer || (level === LEVEL.causal && !isUniform)) return;
+  if (level < LEVEL.monotonic || (level === LEVEL.causal && !isUniform)) return;
   const { sessions, session } = problem;
   for (let s = 0; s < width; s++) {
     const positions = updates[s];
@@ -218,12 +219,24 @@ function hideFrom(
       else low = middle + 1;
     }
     if (low === positions.length || s === session[operation]) continue;
+    if (level === LEVEL.monotonic) {
+      for (const hidden of positions.subarray(low)) noteUnseen(bounds, operation, sessions[s][hidden]);
+      continue;
+    }
     const at = operation * width + s;
     if (positions[low] >= most[at]) continue;
     most[at] = positions[low];
     bounds.changed = true;
     if (level === LEVEL.complete) addEdge(bounds, operation, sessions[s][positions[low]]);
   }
+}
+
+/** Notes that neither the operation nor those before it in its session see the update. */
+function noteUnseen({ problem, unseen, width }: Bounds, operation: number, update: number): void {
+  let counts = unseen.get(update);
+  if (counts === undefined) unseen.set(update, (counts = new Int32Array(width)));
+  const own = problem.session[operation];
+  counts[own] = Math.max(counts[own], problem.position[operation] + 1);
 }
 
 /** Raises what the operation stands after and sees to what is common to all candidates: one of them it sees. */

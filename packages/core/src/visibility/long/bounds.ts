@@ -22,6 +22,11 @@ export interface Bounds {
   readonly edges: Map<number, number[]>;
   /** The updates that an operation is known to see, because nothing else explains its result. */
   readonly winners: Map<number, number[]>;
+  /**
+   * Where a session sees ever more, but not whole sessions (`monotonic`): update → by how many of a session, its first
+   * ones, it is not seen.
+   */
+  readonly unseen: Map<number, Int32Array>;
   /** Whether anything is known now that was not before. */
   changed: boolean;
 }
@@ -44,6 +49,7 @@ export function createBounds(problem: LongProblem, levels: Uint8Array): Bounds {
     most,
     edges: new Map(),
     winners: new Map(),
+    unseen: new Map(),
     changed: false,
   };
 }

@@ -3,6 +3,8 @@ import {
   generateVisibilityHistory,
   randomLevels,
 } from "@sightline/testing/visibility/generate-visibility.js";
+import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
+import { usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../budget.js";
 import { LEVEL, type LevelName, levelNames } from "../../criteria/levels.js";
@@ -71,3 +73,31 @@ describe.each([...new Set(Object.values(types))].map((type) => [type.name, type]
     });
   },
 );
+
+describe("long histories with a few wrong results", () => {
+  /** What is found where all have the level. */
+  const decided = (object: keyof typeof usedObjects, seed: number, level: LevelName) => {
+    const used = usedObjects[object];
+    const history = replicaHistory({
+      object: used,
+      seed,
+      operations: 400,
+      sessions: 4,
+      values: 400,
+      delivery: "fifo",
+      corrupt: 2,
+    });
+    return decide(history, used.type, "session", () => level)?.verdict;
+  };
+
+  test.each([
+    ["set", 3, "basic", "monotonic"],
+    ["set", 5, "monotonic", undefined],
+    ["map", 8, "basic", "monotonic"],
+    ["rpq", 4, "weak", "basic"],
+    ["queue", 5, "basic", undefined],
+  ] as const)("of %s, seed %i, are decided", (object, seed, holds, fails) => {
+    expect(decided(object, seed, holds)).toBe("satisfied");
+    if (fails !== undefined) expect(decided(object, seed, fails)).toBe("violated");
+  });
+});

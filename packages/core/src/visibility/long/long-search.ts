@@ -20,7 +20,7 @@ import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
 import { type Effort, runSessions } from "./run-sessions.js";
 import { type LongTask, type Saturated, saturate } from "./saturate.js";
-import { unreachableNumber } from "./unreachable-number.js";
+import { unreachableResult } from "./unreachable-result.js";
 import { createViews } from "./views.js";
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
@@ -100,12 +100,12 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     const stuck = bounds === undefined ? -1 : wrongSize(bounds, keys, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
-  /** A number that is out of reach however far all sessions are run; where a state is what steps make of another. */
-  const refuteNumbers = (): LongFound => {
-    const model = whole.meant === undefined ? createNumberModel(problem, whole.sums, whole.keys) : undefined;
-    const bounds = model === undefined ? undefined : boundsOf();
-    if (model === undefined || bounds === undefined) return undefined;
-    const stuck = unreachableNumber(bounds, model, meter);
+  /** A result that is out of reach however far all sessions are run; where a state is what steps make of another. */
+  const refuteReach = (): LongFound => {
+    const bounds = whole.meant === undefined ? boundsOf() : undefined;
+    if (bounds === undefined) return undefined;
+    const numbers = createNumberModel(problem, whole.sums, whole.keys);
+    const stuck = unreachableResult(bounds, numbers, whole.keys, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
   /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
@@ -131,7 +131,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const unexplained = whole.meant?.unexplained() ?? -1;
   if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   if (whole.meant?.isCircular() === true) return { verdict: "violated" };
-  let found = conclude(saturate(whole, meter)) ?? refuteNumbers() ?? refuteSizes(CHEAP_COUNT);
+  let found = conclude(saturate(whole, meter)) ?? refuteReach() ?? refuteSizes(CHEAP_COUNT);
   const soon = isOneOrder ? SOON : 1;
   for (let step = 0; step < soon && found === undefined; step++)
     found = yield* attempt(firstLevels(highest, lowest, whole), step, FIRST);

@@ -1,4 +1,3 @@
-import { counter } from "../../types/counter.js";
 import { map } from "../../types/map.js";
 import { queue } from "../../types/queue.js";
 import { set } from "../../types/set.js";
@@ -48,10 +47,6 @@ const sizes: readonly {
   { of: queue, gains: ["offer"], losses: ["poll"], others: ["peek", "size", "isEmpty", "toArray"] },
   { of: stack, gains: ["push"], losses: ["pop"], others: ["peek", "size", "isEmpty"] },
 ];
-
-/** Whether the label asks for a number to which each update adds, or from which it takes away, some. */
-export const isCount = ({ single, labels }: LongProblem, label: number): boolean =>
-  labels[label].method === "size" || (single.step === counter.step && labels[label].method === "read");
 
 /** The model of a problem's numbers: of a counter its sums, of a collection its sizes. */
 export function createNumberModel(

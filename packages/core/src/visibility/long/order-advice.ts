@@ -78,7 +78,7 @@ function adviseQueue(least: Queued, most: Queued, isValue: IsValue): readonly Ad
     const [ahead, behind] = [most.polled + far, least.polled - far];
     if (ahead < most.offers.length && isValue(most.offers[ahead]))
       return most.offers.slice(most.polled, ahead).map((other) => [most.offers[ahead], other]);
-    if (behind >= 0 && isValue(least.offers[behind]))
+    if (behind >= 0 && behind < least.offers.length && isValue(least.offers[behind]))
       return least.offers.slice(behind + 1, least.polled + 1).map((other) => [other, least.offers[behind]]);
   }
   return [];

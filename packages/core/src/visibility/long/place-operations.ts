@@ -1,5 +1,4 @@
 import { LEVEL } from "../../criteria/levels.js";
-import type { Bounds } from "./bounds.js";
 import {
   byPlace,
   cloneConfiguration,
@@ -12,9 +11,8 @@ import type { Advise } from "./order-advice.js";
 import { heardSight } from "./heard-sight.js";
 import { type Means, type Sight, seeAlso, widerSights } from "./wider-sights.js";
 
-/** What the search goes by: what is known of every solution, and when operations are guessed to have happened. */
+/** What the search goes by: besides what is known of every solution, when operations are guessed to have happened. */
 export interface Guide extends Means {
-  readonly bounds: Bounds;
   /** Operation → its guessed moment; agrees with what is known to stand before what. */
   readonly moments: Float64Array;
   /** How many sights of one query are followed. */

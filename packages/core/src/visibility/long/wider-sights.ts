@@ -2,8 +2,9 @@ import { LEVEL } from "../../criteria/levels.js";
 import { stateKey } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import { byPlace, type Configuration, type Placed, placedBeyond } from "./configuration.js";
+import { distanceToResult } from "./distance-to-result.js";
 import type { LongProblem } from "./long-problem.js";
-import { isCount } from "./number-model.js";
+import type { Bounds } from "./bounds.js";
 import type { View, Views } from "./views.js";
 
 /** What an operation may see, with the view of it. */
@@ -21,6 +22,8 @@ export interface Means {
   readonly level: number;
   readonly views: Views;
   readonly meter: Meter;
+  /** What is known of every solution. */
+  readonly bounds: Bounds;
 }
 
 /** How many updates are tried by themselves, of the oldest and of the newest. */
@@ -30,7 +33,7 @@ const [MOST_OF_ONE, MOST_OF_ALL] = [300, 5000];
 /** The most sights that are looked at where the simple families have none. */
 const MOST_SWEPT = 300;
 const TRIES_A_VISIT = 8;
-/** What it takes to try one update on the way to a number. */
+/** What it takes to try one update on the way to a result. */
 const CLIMB_STEPS = 16;
 /** The most updates whose subsets are swept. */
 const MOST_IN_SWEEP = 60;
@@ -48,12 +51,16 @@ export function widerSights(
   most: number,
   thorough = true,
 ): Sight[] {
-  const { problem, level, views, meter } = means;
+  const { problem, level, views, meter, bounds } = means;
   const { updates, session, position } = problem;
   const width = problem.sessions.length;
+  /** Whether it is known that the operation does not see the update. */
+  const isUnseen = (update: number): boolean =>
+    (bounds.unseen.get(update)?.[session[operation]] ?? 0) > position[operation];
   const beyond = placedBeyond(configuration, base.sees);
   const glimpsed = base.extra.length > 0 ? new Set(base.extra) : undefined;
-  const isNew = ({ operation: one }: Placed): boolean => updates[one] === 1 && glimpsed?.has(one) !== true;
+  const isNew = ({ operation: one }: Placed): boolean =>
+    updates[one] === 1 && glimpsed?.has(one) !== true && !isUnseen(one);
   const relevant = beyond
     .flatMap((nodes) => nodes.filter((node) => isNew(node) && problem.isRelevant(operation, node.operation)))
     .sort(byPlace);
@@ -90,6 +97,16 @@ export function widerSights(
     nodes.sort(byPlace);
     found.push({ sees, extra: left, view: views.insertAll(base.view, nodes), more: nodes.length });
   };
+  /** Whether a vector goes beyond what the operation can see, where another does not. */
+  const goesTooFar = (from: Int32Array, to: Int32Array): boolean => {
+    if (level >= LEVEL.peer)
+      return to.some((count, s) => count > from[s] && count > bounds.most[operation * width + s]);
+    if (bounds.unseen.size === 0) return false;
+    return beyond.some((nodes, s) => {
+      const [first, end] = [from[s] - base.sees[s], to[s] - base.sees[s]];
+      return end > first && nodes.slice(first, end).some((node) => isUnseen(node.operation));
+    });
+  };
   /** Adds updates one after another until the result is explained. */
   const walk = (line: readonly Placed[], limit: number): Int32Array | undefined => {
     const sees = base.sees.slice();
@@ -99,6 +116,7 @@ export function widerSights(
       if (sees[session[node.operation]] > position[node.operation]) continue;
       const before = sees.slice();
       seeAlso(means, sees, node);
+      if (goesTooFar(before, sees)) return undefined;
       view = views.insertAll(view, between(before, sees, false));
       count();
       if (++steps > limit) return undefined;
@@ -170,28 +188,31 @@ export function widerSights(
   }
 
   /**
-   * Where a number is asked for, each update that brings the result nearer to it is seen, and no other: what would
-   * take it back later is kept for then. Whether that leads there.
+   * Where it is known how far a state is from the result, each update that brings it nearer is seen, and no other:
+   * what would take it back later is kept for then. Whether that leads there.
    */
   function climb(): boolean {
-    const label = problem.label[operation];
-    const wanted = problem.labels[label].result;
-    if (typeof wanted !== "number" || !isCount(problem, label)) return false;
-    const away = ({ state }: View): number => Math.abs(Number(problem.resultIn(state, label)) - wanted);
+    const distance = distanceToResult(problem, problem.label[operation]);
+    if (distance === undefined) return false;
     let { view } = base;
-    let left = away(view);
-    const picked: number[] = [];
-    for (const node of relevant) {
-      meter.work(CLIMB_STEPS);
-      const wider = views.insert(view, node);
-      const now = away(wider);
-      if (!(now < left)) continue;
-      view = wider;
-      left = now;
-      picked.push(node.operation);
-      if (left > 0) continue;
-      add(base.sees, [...base.extra, ...picked]);
-      return true;
+    let left = distance(view.state);
+    const picked = new Set<number>();
+    for (let again = true; again; ) {
+      again = false;
+      for (const node of relevant) {
+        if (picked.has(node.operation)) continue;
+        meter.work(CLIMB_STEPS);
+        const wider = views.insert(view, node);
+        const now = distance(wider.state);
+        if (!(now < left)) continue;
+        view = wider;
+        left = now;
+        again = true;
+        picked.add(node.operation);
+        if (left > 0) continue;
+        add(base.sees, [...base.extra, ...picked]);
+        return true;
+      }
     }
     return false;
   }

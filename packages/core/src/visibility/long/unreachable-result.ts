@@ -1,11 +1,14 @@
 import { LEVEL } from "../../criteria/levels.js";
 import type { Meter } from "../meter.js";
+import { lowerBound } from "./answer-ask.js";
 import type { Bounds } from "./bounds.js";
+import type { KeyModel } from "./key-model.js";
 import type { NumberModel } from "./number-model.js";
 
 /** How much, at least, what an operation sees of the other sessions adds and takes away in all. */
 interface Need {
   readonly object: number;
+  readonly value: number;
   readonly gain: number;
   readonly loss: number;
   /** Whether its own session may serve as well. */
@@ -13,34 +16,50 @@ interface Need {
 }
 
 /**
- * An operation that returned a number which it cannot have, however far the others have come by then; or -1. All
- * sessions are run as far as they can be: an operation is in the way only if what is placed cannot add up to what
- * it needs, or it stands after one that is not placed. Where this ends early there is no solution: of what is left,
- * the first in its linearization would see only what is placed, and so could have been placed.
+ * An operation that returned what it cannot have returned, however far the others have come by then; or -1. All
+ * sessions are run as far as they can be: an operation is in the way only if what is placed has none of the updates that
+ * explain it, cannot add up to the number that it returned, or lacks what stands before it. Where this ends early
+ * there is no solution: of what is left, the first in its linearization would see only what is placed, and so could
+ * have been placed.
  */
-export function unreachableNumber(bounds: Bounds, model: NumberModel, meter: Meter): number {
+export function unreachableResult(
+  bounds: Bounds,
+  numbers: NumberModel | undefined,
+  keys: KeyModel | undefined,
+  meter: Meter,
+): number {
   const { problem, before, most, width } = bounds;
-  const { sessions, absentable } = problem;
-  const needs = needsOf(bounds, model);
+  const { sessions, label, absentable } = problem;
+  const needs = numbers === undefined ? undefined : needsOf(bounds, numbers);
+  const filled = countFilled(bounds, numbers, keys);
   const placed = new Int32Array(width);
   const stands = (operation: number, s: number): boolean => {
-    if (absentable[operation] === 1) return true;
     for (let t = 0, at = operation * width; t < width; t++, at++)
       if (t !== s && before[at] > placed[t]) return false;
     return true;
   };
-  const isReached = (operation: number, s: number): boolean => {
-    const need = needs.get(operation);
-    if (need === undefined) return true;
+  const hasNumber = (operation: number, s: number): boolean => {
+    const need = needs?.get(operation);
+    if (need === undefined || numbers === undefined) return true;
+    if (need.value > filled.most(need.object)) return false;
     let { gain, loss } = need;
     for (let t = 0, at = operation * width; t < width; t++, at++) {
       if (t === s && !need.ownToo) continue;
       const count = Math.min(placed[t], most[at]);
-      gain -= model.gains[need.object][t][count];
-      loss -= model.losses[need.object][t][count];
+      gain -= numbers.gains[need.object][t][count];
+      loss -= numbers.losses[need.object][t][count];
     }
     return gain <= 0 && loss <= 0;
   };
+  const isAnswered = (operation: number): boolean =>
+    keys === undefined ||
+    keys.asks[label[operation]].every(
+      ({ fits, orNone }) =>
+        orNone ||
+        fits.some((positions, t) => positions[0] < Math.min(placed[t], most[operation * width + t])),
+    );
+  const isReached = (operation: number, s: number): boolean =>
+    absentable[operation] === 1 || (hasNumber(operation, s) && isAnswered(operation));
   for (let progress = true; progress; ) {
     progress = false;
     for (let s = 0; s < width; s++) {
@@ -48,7 +67,8 @@ export function unreachableNumber(bounds: Bounds, model: NumberModel, meter: Met
       for (; placed[s] < members.length; placed[s]++) {
         meter.work(width);
         const head = members[placed[s]];
-        if (!stands(head, s) || !isReached(head, s)) break;
+        if (!isReached(head, s) || (absentable[head] === 0 && !stands(head, s))) break;
+        filled.add(head);
         progress = true;
       }
     }
@@ -58,6 +78,29 @@ export function unreachableNumber(bounds: Bounds, model: NumberModel, meter: Met
     if (placed[s] < sessions[s].length && !isReached(head, s)) return head;
   }
   return -1;
+}
+
+/** Counts the keys that what is placed can have filled: no collection is larger than those and what it had at the start. */
+function countFilled(
+  { problem }: Bounds,
+  numbers: NumberModel | undefined,
+  keys: KeyModel | undefined,
+): { most(object: number): number; add(operation: number): void } {
+  if (numbers === undefined || keys?.lastWins !== true) return { most: () => Infinity, add: () => undefined };
+  const { label, session, position } = problem;
+  const most = numbers.start.slice();
+  const isFilled = keys.filledAtStart.slice();
+  return {
+    most: (object) => most[object],
+    add(operation) {
+      const key = keys.keyOf[label[operation]];
+      if (key < 0 || isFilled[key] === 1) return;
+      const fills = keys.filling[key][session[operation]];
+      if (fills[lowerBound(fills, position[operation])] !== position[operation]) return;
+      isFilled[key] = 1;
+      most[keys.objectOf[key]]++;
+    },
+  };
 }
 
 /**
@@ -79,7 +122,7 @@ function needsOf({ problem, levels }: Bounds, model: NumberModel): Map<number, N
       const start = { value: model.start[object], at: 0, gain: 0, loss: 0 };
       if (levels[operation] === LEVEL.weak) {
         const gain = Math.max(0, value - start.value);
-        found.set(operation, { object, gain, loss: Math.max(0, start.value - value), ownToo: true });
+        found.set(operation, { object, value, gain, loss: Math.max(0, start.value - value), ownToo: true });
         continue;
       }
       const since = levels[operation] >= LEVEL.monotonic ? (chains.get(object) ?? start) : start;
@@ -87,7 +130,7 @@ function needsOf({ problem, levels }: Bounds, model: NumberModel): Map<number, N
       const [low, high] = [model.low[object][s], model.high[object][s]];
       const gain = since.gain + Math.max(0, rise - (high[at] - high[since.at]));
       const loss = since.loss + Math.max(0, low[at] - low[since.at] - rise);
-      found.set(operation, { object, gain, loss, ownToo: false });
+      found.set(operation, { object, value, gain, loss, ownToo: false });
       if (levels[operation] >= LEVEL.monotonic) chains.set(object, { value, at, gain, loss });
     }
   });
