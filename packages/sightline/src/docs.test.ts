@@ -3,7 +3,6 @@ import { check, criteria, type History, typeNames } from "@sightline/core";
 import { formatNames, readHistories } from "@sightline/formats";
 import { storeNames } from "@sightline/stores";
 import { describe, expect, test } from "vitest";
-import { namesStore } from "./commands/shared/store-target.js";
 import { createProgram } from "./program.js";
 
 const docs = new URL("../../../docs/", import.meta.url);
@@ -59,7 +58,6 @@ describe("what there is, is told", () => {
 
   test.each(storeNames)("the store %s", (name) => {
     expect(page("stores.md")).toContain(`\`${name}:`);
-    expect(namesStore(`${name}:map`)).toBe(true);
     let help = "";
     const measure = createProgram(() => {}).commands.find((command) => command.name() === "measure");
     measure?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
