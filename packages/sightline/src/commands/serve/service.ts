@@ -139,6 +139,11 @@ export function createService(plan: ServePlan, onBug: (failure: Failure) => void
     keepAliveTimeout: 5_000,
   });
   server.maxConnections = 4 * plan.requests;
+  server.on("connection", (socket) => {
+    const leave = clients.connect(socket.remoteAddress ?? "");
+    if (leave === undefined) socket.destroy();
+    else socket.once("close", leave);
+  });
   server.on("request", (request, response) => void answer(request, response));
   // The body is asked for once it is wanted: see bodyOf.
   server.on("checkContinue", (request, response) => void answer(request, response));
