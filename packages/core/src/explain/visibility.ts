@@ -19,6 +19,7 @@ import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import type { Effort } from "./effort.js";
 import type { Explained } from "./explained.js";
+import { longestBeginning, tellBeginning } from "./longest-beginning.js";
 import { nameOf } from "./name-of.js";
 import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
@@ -45,8 +46,8 @@ export interface RefutedVisibility extends Relaxable {
 
 /** The states that one trial of the shrinker may visit, and one decision of the whole history. */
 const [TRIAL_STATES, WHOLE_STATES] = [20_000, 100_000];
-/** What each part of explaining may take of the whole: to shrink, to look for other results, to name the cause. */
-const [SHRINKING, INSTEAD, CAUSE] = [0.35, 0.15, 0.05];
+/** What each part of explaining may take of the whole: to shrink, to look for other results, to name the cause, to find a beginning that holds. */
+const [SHRINKING, INSTEAD, CAUSE, BEGINNING] = [0.35, 0.15, 0.05, 0.05];
 /** Beyond this many operations, only those whose results matter tell violations apart. */
 const MOST_IN_PATTERN = 32;
 /** The most orders between operations that the words list. */
@@ -91,19 +92,30 @@ export function explainVisibility(refuted: RefutedVisibility, effort: Effort): E
   const told =
     relaxed === undefined ? {} : tellHistory(relaxed.history, { ...refuted, useTime }, [...relaxed.ids]);
   if (core === undefined || relaxed === undefined || core.length > SMALL) {
-    const results = unexplained === undefined ? [] : insteadOf(unexplained);
-    const tried = unexplained === undefined ? [] : [insteadAt(history, unexplained, results)];
+    const beginnings = effort.share(BEGINNING, TRIAL_STATES);
+    const beginning = longestBeginning(
+      history.size,
+      (ids) => verdictOf(refuted, only(history, ids), beginnings)?.verdict,
+    );
+    const stuck = unexplained ?? beginning;
+    const results = stuck === undefined ? [] : insteadOf(stuck);
+    const tried = stuck === undefined ? [] : [insteadAt(history, stuck, results)];
     return {
       kind: "exhausted",
-      operations: core ?? (unexplained === undefined ? [] : [unexplained]),
+      operations: core ?? (stuck === undefined ? [] : [stuck]),
       headline:
         tellCulprit(history, tried) ??
         `no choice of who sees whom that ${criterion} allows explains all results of the ${history.size} operations`,
-      reason: tellExhausted(refuted, core?.length ?? history.size, tried, statesOf(whole, unexplained)),
-      ...(unexplained !== undefined && {
-        stuck: unexplained,
-        cause: cause("exhausted", only(history, [unexplained])),
-        ...tellAlternatives([{ id: unexplained, results }]),
+      reason: tellExhausted(refuted, {
+        size: core?.length ?? history.size,
+        beginning,
+        tried,
+        states: statesOf(whole, stuck),
+      }),
+      ...(stuck !== undefined && {
+        stuck,
+        cause: cause("exhausted", only(history, [stuck])),
+        ...tellAlternatives([{ id: stuck, results }]),
       }),
       ...told,
     };
@@ -275,16 +287,25 @@ function tellUpdates(count: number): string {
   return count === 0 ? "" : `This holds whatever the ${countOf(count, "update")} returned`;
 }
 
+/** What is known of a violation that no few operations explain. */
+interface Exhausted {
+  /** How many operations the smallest core has that was found. */
+  readonly size: number;
+  /** How many operations, as they are listed, satisfy the criterion by themselves, and do not with the next. */
+  readonly beginning: number | undefined;
+  readonly tried: readonly Instead[];
+  readonly states: readonly PossibleState[];
+}
+
 function tellExhausted(
   { criterion, history, type, unexplained }: RefutedVisibility,
-  size: number,
-  tried: readonly Instead[],
-  states: readonly PossibleState[],
+  { size, beginning, tried, states }: Exhausted,
 ): string {
   const where = unexplained === undefined ? "" : `; none explains ${nameOf(history, unexplained)}`;
   const culprit = tellCulprit(history, tried);
   return [
     `every linearization and visibility of the ${history.size} operations that ${criterion} allows was ruled out${where}`,
+    ...(beginning === undefined ? [] : [tellBeginning(history, criterion, beginning)]),
     ...(culprit === undefined ? [] : [culprit]),
     ...(states.length === 0 ? [] : [tellStates(type, states, "By what it may see")]),
     `No core of ${SMALL} or fewer operations was found: ${size} take part`,

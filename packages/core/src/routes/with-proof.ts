@@ -14,8 +14,10 @@ import { verifyProof } from "../witness/proof/verify-proof.js";
 
 /** What a unit of the prover's fuel stands for, in elementary steps. */
 const STEPS_PER_FUEL = 75;
-/** What the first attempt may take of what is left, and the others; to shorten a proof takes half as much besides. */
-const [MOST_FUEL, LESS_FUEL] = [0.4, 0.12];
+/** What the first attempt may take of what is left, the second and those by cases; to shorten a proof takes half as much besides. */
+const [MOST_FUEL, LESS_FUEL, CASES_FUEL] = [0.4, 0.12, 0.25];
+/** Of so many operations; of more it takes longer to make each distinction, and of many too long, of fewer less. */
+const [FEW_BY_CASES, MOST_BY_CASES] = [12, 20];
 /** In a history longer than this few operations are tried first. */
 const [LONG, FEW] = [160, 5];
 
@@ -40,9 +42,14 @@ export function withProof(
   const { mayGoOn } = effort;
   const fuel = effort.left() / STEPS_PER_FUEL;
   const part = "ids" in decision ? (decision.ids as readonly number[]) : undefined;
+  const fuelByCases = (ids: readonly number[] | undefined): number => {
+    const size = ids?.length ?? history.size;
+    if (spec.kind === "memory" || size > MOST_BY_CASES) return 0;
+    return CASES_FUEL * Math.min(2, (FEW_BY_CASES / size) ** 3);
+  };
   let tooLarge: string | undefined;
-  const attempt = (ids: readonly number[] | undefined, share: number) =>
-    ids?.length === 0
+  const attempt = (ids: readonly number[] | undefined, share: number, byCases = false) =>
+    ids?.length === 0 || share === 0
       ? undefined
       : find({
           history,
@@ -50,6 +57,7 @@ export function withProof(
           type,
           initial,
           fuel: share * fuel,
+          byCases,
           mayGoOn,
           tooLarge: (reason) => (tooLarge ??= reason),
           ...(ids !== undefined && { ids }),
@@ -58,7 +66,12 @@ export function withProof(
   const isAlone = spec.kind === "memory" || violation.kind === "cycle";
   const [first, second] = isAlone ? [violation.operations, part] : [part, violation.operations];
   const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];
-  const proof = attempt(few, MOST_FUEL) ?? attempt(first, MOST_FUEL) ?? attempt(second, LESS_FUEL);
+  const proof =
+    attempt(few, MOST_FUEL) ??
+    attempt(first, MOST_FUEL) ??
+    attempt(second, LESS_FUEL) ??
+    attempt(second, fuelByCases(second), true) ??
+    attempt(first, fuelByCases(first), true);
   if (proof === undefined)
     return {
       ...violation,

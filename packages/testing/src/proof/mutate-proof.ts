@@ -93,8 +93,8 @@ function amongCases(cases: readonly Node[]): Site[] {
     (random) => void Object.assign(one, copyOf(random.pick(cases))),
     (random) => void (one.end = { like: [one.by, random.pick(cases).by] }),
     (random) => {
-      const { cases: within } = one.end as { cases?: readonly Node[] };
-      if (within !== undefined && within.length > 0) Object.assign(one, copyOf(random.pick(within)));
+      const within = (one.end as { cases?: readonly Node[] } | undefined)?.cases ?? [];
+      if (within.length > 0) Object.assign(one, copyOf(random.pick(within)));
     },
   ]);
 }

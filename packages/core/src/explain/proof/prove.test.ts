@@ -203,3 +203,14 @@ describe("on random histories of all types, by the literal definition", () => {
     expect(proved / violated).toBeGreaterThan(0.95);
   });
 });
+
+test.each([
+  "set { remove(2); size() => 1; add(0) } || { remove(0) } || { add(1); add(0); add(0) } || { size() => 1; size() => 0; add(1) }",
+  "map { put(3,1); put(3,2); put(3,3); put(0,1) } || { put(0,2); put(1,1); put(1,2) } || { put(3,4); size() => 2; get(0) => null }",
+])("distinctions are made one within another where few do not suffice: %s", (text) => {
+  const history = parseHistory(text);
+  const [spec, type] = [findCriterion("causal"), findType(history.type ?? "")];
+  const proof = prove({ history, type, spec, byCases: true, fuel: 100_000 });
+  expect(proof).toBeDefined();
+  expect(verifyProof(history, spec, { type }, proof)).toEqual({ valid: true });
+});

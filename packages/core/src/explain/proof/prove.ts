@@ -26,6 +26,8 @@ export interface Violated {
   readonly ids?: readonly number[];
   /** The steps that looking for a proof may take: counted, so that the same history always has the same proof. */
   readonly fuel?: number;
+  /** Whether to make distinctions at once, one within another, where looking for few of them took too long. */
+  readonly byCases?: boolean;
   /** Asked now and then: is there time? */
   mayGoOn?(): boolean;
   /** Told of a proof that was found and is larger than the verifier takes, and why. */
@@ -46,6 +48,8 @@ const DEEPEST = 3;
 const MOST_SPLITS = 14;
 /** And where each case may be gone through in all its situations. */
 const SEARCHED_SPLITS = 4;
+/** And where they are made at once; each case is gone through only if it has few situations. */
+const [SPLITS_BY_CASES, SITUATIONS_BY_CASES] = [40, 1000];
 
 /** A proof that the history violates the criterion, the shortest that was found; `undefined` where none was. */
 export function prove(violated: Violated): Proof | undefined {
@@ -89,22 +93,32 @@ export function prove(violated: Violated): Proof | undefined {
   const parts = all.filter((view) => !isWhole(view));
   const groups = groupsOf(all, parts);
 
-  for (let depth = 0; depth <= DEEPEST; depth++) {
-    for (const untils of [false, true])
-      for (const group of groups) {
-        // What is short already is not made shorter by looking at more.
-        if ((untils && steps() <= 2) || (group.some(isWhole) && steps() <= 6)) continue;
-        attempt(0.1, untils ? 0.6 : 0, (lent) => solve(rootContext(lent, group, untils), depth));
-      }
-    if (steps() <= 8 || (depth > 0 && best !== undefined)) break;
-  }
-  if (steps() > 30)
-    for (const group of parts.length > 0 ? [parts, all] : [all])
-      attempt(0.2, 0, (lent) => split(rootContext(lent, group, true), MOST_SPLITS));
-  if (best === undefined && !scene.oneLine)
-    for (const group of parts.length > 0 ? [parts, all.filter(isWhole)] : [all])
-      if (best === undefined)
-        attempt(0.3, 20, (lent) => search(rootContext(lent, group, true), SEARCHED_SPLITS));
+  const byFew = (): void => {
+    for (let depth = 0; depth <= DEEPEST; depth++) {
+      for (const untils of [false, true])
+        for (const group of groups) {
+          // What is short already is not made shorter by looking at more.
+          if ((untils && steps() <= 2) || (group.some(isWhole) && steps() <= 6)) continue;
+          attempt(0.1, untils ? 0.6 : 0, (lent) => solve(rootContext(lent, group, untils), depth));
+        }
+      if (steps() <= 8 || (depth > 0 && best !== undefined)) break;
+    }
+    if (steps() > 30)
+      for (const group of parts.length > 0 ? [parts, all] : [all])
+        attempt(0.2, 0, (lent) => split(rootContext(lent, group, true), MOST_SPLITS));
+    if (best === undefined && !scene.oneLine)
+      for (const group of parts.length > 0 ? [parts, all.filter(isWhole)] : [all])
+        if (best === undefined)
+          attempt(0.3, 20, (lent) => search(rootContext(lent, group, true), SEARCHED_SPLITS));
+  };
+  const byCases = (): void => {
+    task.situations = SITUATIONS_BY_CASES;
+    for (const group of parts.length > 0 ? [all.filter(isWhole), all] : [all])
+      for (const make of [search, split])
+        if (best === undefined)
+          attempt(0.5, 0, (lent) => make(rootContext(lent, group, true), SPLITS_BY_CASES));
+  };
+  (violated.byCases === true ? byCases : byFew)();
   if (steps() > 12 && scene.oneLine && mayGoOn()) {
     // All orders, one by one, where there are not too many.
     const tree = { end: { orders: [] } };

@@ -1,5 +1,5 @@
 import type { At, Quiet } from "../../witness/proof/facts.js";
-import { lets, SEARCH_SITUATIONS, STEP_SITUATIONS } from "../../witness/proof/clash.js";
+import { lets, STEP_SITUATIONS } from "../../witness/proof/clash.js";
 import { Refusal, refusedOr } from "../../witness/scene/reach.js";
 import { statesAtEnd } from "../../witness/scene/states-at-end.js";
 import { step } from "./axiom-rules.js";
@@ -46,7 +46,7 @@ export function searchRuns(context: Context): Premises | undefined {
     const all = standings(context, quiet.fact);
     const outside = all.filter((one) => one.outside !== undefined);
     const inside = all.filter((one) => one.outside === undefined && knownParts(one) === 3);
-    const found = premisesOfRun(context, quiet, inside, outside, undefined, SEARCH_SITUATIONS);
+    const found = premisesOfRun(context, quiet, inside, outside, undefined, context.task.situations);
     if (found !== undefined) return found;
   }
   return undefined;

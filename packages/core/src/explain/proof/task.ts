@@ -1,3 +1,4 @@
+import { SEARCH_SITUATIONS } from "../../witness/proof/clash.js";
 import type { Line } from "../../witness/proof/proof.js";
 import { Refusal, refusedOr } from "../../witness/scene/reach.js";
 import type { Scene } from "../../witness/scene/scene.js";
@@ -18,6 +19,8 @@ export interface Task {
   mayGoOn(): boolean;
   /** The number of the last case that was assumed. */
   cases: number;
+  /** The most situations that a contradiction may take that is searched. */
+  situations: number;
   /** The space, where it is small enough. */
   space(view: number, line: Line): Space | undefined;
   /** The entries into the states in which the operation can return what it did. */
@@ -51,6 +54,7 @@ export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => 
     },
     mayGoOn,
     cases: 0,
+    situations: SEARCH_SITUATIONS,
     space,
     ownEntries(view, line, op) {
       const key = `${view} ${line} ${op}`;
