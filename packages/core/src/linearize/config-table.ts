@@ -18,6 +18,9 @@ export interface ConfigTable {
 
 const EMPTY = -1;
 
+/** Rows of a table that is small: to move them costs more than room for more of them. */
+const SMALL = 1 << 12;
+
 /** A table for rows whose first integer is never negative. */
 export function createConfigTable(width: number, budget: Budget): ConfigTable {
   const stride = width + 1;
@@ -36,18 +39,20 @@ export function createConfigTable(width: number, budget: Budget): ConfigTable {
     return hash;
   };
 
-  /** Doubles the table, or says why not. */
+  /** Doubles the table, a small one twice, or says why not. */
   const grow = (): boolean => {
-    shortage = budget.exceeded(size, 2 * cells.byteLength);
+    const factor = capacity < SMALL ? 4 : 2;
+    shortage = budget.exceeded(size, factor * cells.byteLength);
     if (shortage !== undefined) return false;
     const old = cells;
-    capacity *= 2;
+    capacity *= factor;
     cells = new Int32Array(capacity * stride).fill(EMPTY);
     for (let from = 0; from < old.length; from += stride) {
       if (old[from] === EMPTY) continue;
       let slot = hashAt(old, from) & (capacity - 1);
       while (cells[slot * stride] !== EMPTY) slot = (slot + 1) & (capacity - 1);
-      cells.set(old.subarray(from, from + stride), slot * stride);
+      const to = slot * stride;
+      for (let i = 0; i < stride; i++) cells[to + i] = old[from + i];
     }
     return true;
   };
