@@ -21,6 +21,8 @@ export interface Runner {
   /** Whether the label returns, in this state, what it returned. */
   explains(state: unknown, label: Label): boolean;
   resultIn(state: unknown, label: Label): Value;
+  /** Whether some operations cannot happen in some states: then each matters to all that see it, whatever they ask. */
+  readonly isPartial: boolean;
 }
 
 /** More states than this are not followed. */
@@ -42,6 +44,7 @@ export function createRunner(type: SequentialType, labels: readonly Label[], isF
   const isPartial = mayBeImpossible(type, labels, step);
   return {
     type: { ...type, key: (state) => keyOf(type, state) },
+    isPartial,
     next(state, label) {
       const found = outcomesOf(state, label);
       if (found.length === 1) return found[0].state;

@@ -96,7 +96,7 @@ export function createLongProblem(
     explains: (state, operation) => runner.explains(state, labels[label[operation]]),
     resultIn: (state, one) => runner.resultIn(state, labels[one]),
     isRelevant(operation, update) {
-      if (type.relevant === undefined) return true;
+      if (type.relevant === undefined || runner.isPartial) return true;
       const pair = label[operation] * labels.length + label[update];
       let known = relevance.get(pair);
       if (known === undefined) {

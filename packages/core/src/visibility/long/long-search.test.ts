@@ -74,6 +74,14 @@ describe.each([...new Set(Object.values(types))].map((type) => [type.name, type]
   },
 );
 
+test("a lock that cannot be taken twice is in the way of who asks for another", () => {
+  const history = generateVisibilityHistory(types.mutex, 692, 4);
+  expect(
+    createVisibilityOracle(history, types.mutex, { order: "realtime" }).satisfiesLevels(() => "peer"),
+  ).toBe(false);
+  expect(decide(history, types.mutex, "realtime", () => "peer")?.verdict).not.toBe("satisfied");
+});
+
 describe("long histories with a few wrong results", () => {
   /** What is found where all have the level. */
   const decided = (object: keyof typeof usedObjects, seed: number, level: LevelName) => {
