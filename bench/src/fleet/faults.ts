@@ -40,6 +40,9 @@ export interface FaultReport extends FaultPlan {
   readonly seconds: number;
 }
 
+/** The exit status of who finds no Redis at its start. */
+const UNREACHED = 64;
+
 /** The size of chunks in kilobytes: about seventy histories. */
 const CHUNK = "32";
 
@@ -64,10 +67,16 @@ export async function runFaults(plan: FaultPlan, say: (words: string) => void): 
     const chunks = chunkCount(histories);
     const victims = shuffled(plan.kills);
     let amid = 0;
+    /** Who was started while Redis was away has ended, and is started again. True while the batch goes on. */
+    const tend = (): boolean => {
+      crew.workers = crew.workers.map((one) => (one.exitCode === UNREACHED ? worker() : one));
+      if (crew.coordinator.exitCode === UNREACHED) crew.coordinator = coordinator();
+      return crew.coordinator.exitCode === null;
+    };
     for (const [i, victim] of victims.entries()) {
       const due = ((i + 1) * chunks) / (victims.length + 2);
-      while (doneChunks(readLog()) < due && crew.coordinator.exitCode === null) await setTimeout(20);
-      if (crew.coordinator.exitCode !== null) throw new Error(`the batch ended before kill ${i + 1}`);
+      while (doneChunks(readLog()) < due && tend()) await setTimeout(20);
+      if (!tend()) throw new Error(`the batch ended before kill ${i + 1}`);
       if (victim === "worker") {
         const [first] = crew.workers;
         if (await isAmid(first, readLog)) amid++;
@@ -80,7 +89,7 @@ export async function runFaults(plan: FaultPlan, say: (words: string) => void): 
       if ((i + 1) % 10 === 0)
         say(`${i + 1} of ${victims.length} kills, ${doneChunks(readLog())} chunks done`);
     }
-    await ended(crew.coordinator);
+    while (tend()) await setTimeout(20);
     const times = new Map<number, number>();
     for (const { event, chunk } of readLog())
       if (event === "begin") times.set(chunk, (times.get(chunk) ?? 0) + 1);
