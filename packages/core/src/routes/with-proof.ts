@@ -6,8 +6,9 @@ import type { Explained } from "../explain/explained.js";
 import { proveMemory } from "../explain/proof/memory/prove-memory.js";
 import { prove, type Violated } from "../explain/proof/prove.js";
 import { tellProof } from "../explain/proof/tell/tell-proof.js";
-import type { History } from "../history/history.js";
+import { type History, labelOf } from "../history/history.js";
 import type { Violation } from "../result.js";
+import { keptOf } from "../types/views.js";
 import type { Proof } from "../witness/proof/proof.js";
 import { createScene } from "../witness/scene/scene.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
@@ -20,6 +21,8 @@ const [MOST_FUEL, LESS_FUEL, CASES_FUEL] = [0.4, 0.12, 0.25];
 const [FEW_BY_CASES, MOST_BY_CASES] = [12, 20];
 /** In a history longer than this few operations are tried first. */
 const [LONG, FEW] = [160, 5];
+/** And then so many that are about the same. */
+const SAME = 16;
 
 /**
  * The violation with a proof: of the part that fails, or else of the few operations that the reason is about.
@@ -65,9 +68,10 @@ export function withProof(
   // Who is blamed in a circle, or for a model of memory, violates it alone; of states the whole part has shorter proofs.
   const isAlone = spec.kind === "memory" || violation.kind === "cycle";
   const [first, second] = isAlone ? [violation.operations, part] : [part, violation.operations];
-  const few = spec.kind !== "memory" && history.size > LONG ? lastOf(violation) : [];
+  const isLong = spec.kind !== "memory" && history.size > LONG;
   const proof =
-    attempt(few, MOST_FUEL) ??
+    attempt(isLong ? lastOf(violation) : [], MOST_FUEL) ??
+    attempt(isLong ? aboutTheSame(asked, violation) : [], MOST_FUEL) ??
     attempt(first, MOST_FUEL) ??
     attempt(second, LESS_FUEL) ??
     attempt(second, fuelByCases(second), true) ??
@@ -95,6 +99,26 @@ const hasNoProofs = ({ criterion: { kind } }: Asked): boolean => kind === "conve
 function lastOf({ operations, about, stuck }: Violation): readonly number[] {
   const pointed = [about, stuck].filter((id) => id !== undefined);
   return [...new Set([...operations.slice(-FEW), ...pointed])].sort((a, b) => a - b);
+}
+
+/**
+ * The operations about the same keys or elements as the one that the words are about, those of its session and those
+ * that are listed next to it first: who else has seen what it has not.
+ */
+function aboutTheSame({ history, type }: Asked, { about, stuck = about }: Violation): readonly number[] {
+  if (stuck === undefined || type.views === undefined) return [];
+  const { views } = type;
+  const isKept = keptOf(views.names(labelOf(history, stuck)));
+  const { session, object } = history;
+  const all = Array.from(history.label.keys()).filter(
+    (id) => object[id] === object[stuck] && views.names(labelOf(history, id)).some(isKept),
+  );
+  const distance = (id: number): number =>
+    (session[id] === session[stuck] ? 0 : history.size) + Math.abs(id - stuck);
+  return all
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, SAME)
+    .sort((a, b) => a - b);
 }
 
 /** Looks for a proof of the kind that the criterion has: about states, or about who read from whom. */

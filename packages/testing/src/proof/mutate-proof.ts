@@ -67,7 +67,7 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
         if (key === "clash") sites.push(() => void (fields["search"] = true));
         if (key === "end" || key === "clash" || key === "cases")
           sites.push(() => exchangeIds(fields[key], random.int(size), random.int(size)));
-        if (key === "cases") sites.push(...amongCases(field as Node[]));
+        if (key === "cases" && Array.isArray(field)) sites.push(...amongCases(field.filter(isNode)));
         if (key !== "id" && key !== "criterion") sites.push(() => void delete fields[key]);
         visit(field, key);
       }
@@ -84,6 +84,10 @@ interface Node {
   end: unknown;
   steps?: unknown;
 }
+
+/** Earlier edits may have put anything among cases. */
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "end" in value;
 
 /** Claims about the cases of a distinction: one proved as another is, one like another, one that ends where a case within it does. */
 function amongCases(cases: readonly Node[]): Site[] {

@@ -4,6 +4,7 @@ import { check } from "../../check.js";
 import { findCriterion } from "../../criteria/criterion.js";
 import type { History } from "../../history/history.js";
 import type { OperationRecord } from "../../history/builder.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { findType } from "../../types/index.js";
 import { verifyProof } from "../../witness/proof/verify-proof.js";
 import { operationsOf } from "./measure-proof.js";
@@ -74,4 +75,27 @@ test("one wrong read in a long log of a map is proved by what was done to its ke
   expect(result.violation.proof).toMatchObject({ views: [{ keep: [4006 % keys] }] });
   expect(result.violation.operations).toContain(4006);
   expect(result.violation.operations.length).toBeLessThanOrEqual(5);
+});
+
+test("an element that a session of a long run has seen and sees no more is proved by those who spoke of it", () => {
+  const latest = new Map<number, number>();
+  const operations = Array.from({ length: 2000 }, (_, id) => {
+    const session = id % 8;
+    if (id % 2 === 0) {
+      latest.set(session, id);
+      return { session, method: "add", args: [id] };
+    }
+    const seen = latest.get(session - 1) ?? 0;
+    return { session, method: "contains", args: [seen], result: true };
+  });
+  const last = operations.findLastIndex(({ session }) => session === 3);
+  operations[last] = { session: 3, method: "contains", args: [82], result: false };
+  const history = fromRecord({ type: "set", operations }) as History;
+  const result = check(history, { criterion: "causal" });
+  if (result.verdict !== "violated") throw new Error(result.verdict);
+  expect(result.violation).toMatchObject({ operations: [82, 83, last], about: last });
+  expect(check(parseHistory(result.violation.notation ?? ""), { criterion: "causal" }).verdict).toBe(
+    "violated",
+  );
+  expect(result.violation.proof).toHaveProperty("tree");
 });
