@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describeMachine, machineFacts } from "./machine.js";
 import { benchCaught, renderCaught } from "./memory-models/caught.js";
 import { judgeFigure, plotFigure, renderFigure } from "./memory-models/figure-report.js";
 import { benchFigure, type FigureEffort, figures } from "./memory-models/figures.js";
@@ -8,10 +6,7 @@ import { benchHard, judgeHard, renderHard } from "./memory-models/hard.js";
 import { benchPairs, renderPairs } from "./memory-models/pairs.js";
 import { benchScale, judgeScale, plotScale, renderScale } from "./memory-models/scale.js";
 import { outFolder } from "./peers.js";
-import { pickNamed } from "./pick-named.js";
-import { renderTargets } from "./report.js";
-import { formatTime } from "./table.js";
-import type { Target } from "./targets.js";
+import { type PartResult, runParts } from "./run-parts.js";
 
 /** What the command line asks for. */
 export interface MemoryModelsOptions {
@@ -49,15 +44,6 @@ const efforts: Readonly<Record<"full" | "quick", Efforts>> = {
     scale: { operations: [10_000, 100_000], threads: [4, 16, 64] },
   },
 };
-
-/** What a part came to. */
-interface PartResult {
-  readonly text: string;
-  readonly data: unknown;
-  readonly targets: readonly Target[];
-  readonly contradictions: readonly string[];
-  readonly plots: readonly { readonly file: string; readonly svg: string }[];
-}
 
 /** The parts in the order of the report. */
 const parts: Readonly<Record<string, (effort: Efforts) => Promise<PartResult> | PartResult>> = {
@@ -105,30 +91,14 @@ async function runFigures(name: keyof typeof figures, effort: FigureEffort): Pro
 }
 
 /** The benchmark of the shared-memory models. Returns the exit status: 1 where two contenders disagree. */
-export async function benchMemoryModels(options: MemoryModelsOptions): Promise<number> {
-  const machine = machineFacts();
-  if (!options.json) console.log(`${describeMachine(machine)}\n`);
-  const folder = join(outFolder, "memory");
-  await mkdir(folder, { recursive: true });
-  const effort = efforts[options.quick ? "quick" : "full"];
-  const results: Record<string, unknown> = {};
-  const targets: Target[] = [];
-  let agreed = true;
-  for (const [name, run] of pickNamed(Object.entries(parts), options.only, ([part]) => [part])) {
-    const started = performance.now();
-    console.error(`${name} …`);
-    const result = await run(effort);
-    console.error(`${name}: ${formatTime(performance.now() - started)}`);
-    if (!options.json) console.log(`${result.text}\n`);
-    for (const { file, svg } of result.plots) await writeFile(join(folder, `${file}.svg`), svg);
-    for (const word of result.contradictions) console.error(`DISAGREEMENT in ${name}, ${word}`);
-    agreed &&= result.contradictions.length === 0;
-    results[name] = result.data;
-    targets.push(...result.targets);
-  }
-  if (!options.json) console.log(`${renderTargets(targets)}\n\nPlots: SVG files in bench/out/memory/.`);
-  const record = JSON.stringify({ machine, options, results, targets }, null, 2);
-  await writeFile(join(folder, "memory.json"), `${record}\n`);
-  if (options.json) console.log(record);
-  return agreed ? 0 : 1;
-}
+export const benchMemoryModels = (options: MemoryModelsOptions): Promise<number> =>
+  runParts(
+    {
+      parts,
+      effort: efforts[options.quick ? "quick" : "full"],
+      folder: join(outFolder, "memory"),
+      record: "memory.json",
+      note: "Plots: SVG files in bench/out/memory/.",
+    },
+    options,
+  );

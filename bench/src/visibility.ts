@@ -1,11 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describeMachine, machineFacts } from "./machine.js";
 import { outFolder } from "./peers.js";
-import { pickNamed } from "./pick-named.js";
-import { renderTargets } from "./report.js";
-import { formatTime } from "./table.js";
-import type { Target } from "./targets.js";
+import { type PartResult, runParts } from "./run-parts.js";
 import { benchFifteen, judgeFifteen, renderFifteen } from "./visibility/fifteen.js";
 import { benchPruning, renderPruning } from "./visibility/pruning.js";
 import { benchRefutations, judgeRefutations, renderRefutations } from "./visibility/refutations.js";
@@ -43,14 +37,6 @@ const efforts = {
   },
 } as const;
 
-/** What a part came to. */
-interface PartResult {
-  readonly text: string;
-  readonly data: unknown;
-  readonly targets: readonly Target[];
-  readonly contradictions: readonly string[];
-}
-
 /** The parts in the order of the report. */
 const parts = {
   async scatter({ scatter }) {
@@ -82,28 +68,13 @@ const parts = {
 } as const satisfies Record<string, (effort: (typeof efforts)["full" | "quick"]) => Promise<PartResult>>;
 
 /** The visibility benchmark. Returns the exit status: 1 where two contenders disagree. */
-export async function benchVisibility(options: VisibilityOptions): Promise<number> {
-  const machine = machineFacts();
-  if (!options.json) console.log(`${describeMachine(machine)}\n`);
-  await mkdir(outFolder, { recursive: true });
-  const effort = efforts[options.quick ? "quick" : "full"];
-  const results: Record<string, unknown> = {};
-  const targets: Target[] = [];
-  let agreed = true;
-  for (const [name, run] of pickNamed(Object.entries(parts), options.only, ([part]) => [part])) {
-    const started = performance.now();
-    console.error(`${name} …`);
-    const result: PartResult = await run(effort);
-    console.error(`${name}: ${formatTime(performance.now() - started)}`);
-    if (!options.json) console.log(`${result.text}\n`);
-    for (const word of result.contradictions) console.error(`DISAGREEMENT in ${name}, ${word}`);
-    agreed &&= result.contradictions.length === 0;
-    results[name] = result.data;
-    targets.push(...result.targets);
-  }
-  if (!options.json) console.log(renderTargets(targets));
-  const record = JSON.stringify({ machine, options, results, targets }, null, 2);
-  await writeFile(join(outFolder, "visibility.json"), `${record}\n`);
-  if (options.json) console.log(record);
-  return agreed ? 0 : 1;
-}
+export const benchVisibility = (options: VisibilityOptions): Promise<number> =>
+  runParts(
+    {
+      parts,
+      effort: efforts[options.quick ? "quick" : "full"],
+      folder: outFolder,
+      record: "visibility.json",
+    },
+    options,
+  );
