@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { checkWithin } from "../../check.js";
+import { parseHistory } from "../../history/parse-history.js";
 import { types } from "../../types/index.js";
 import { compareAxioms } from "@sightline/testing/axioms/compare-axioms.js";
 import { compareLevels } from "@sightline/testing/visibility/compare-levels.js";
@@ -26,4 +28,20 @@ describe.each(replicated.map((type) => [type.name, type] as const))("%s", (_, ty
     expect(wrong).toEqual([]);
     expect(Math.min(held.satisfied, held.violated)).toBeGreaterThan(2);
   });
+});
+
+test("the time is asked for within a round of conclusions, not only between rounds", () => {
+  const writes = Array.from({ length: 300 }, (_, i) => `write(${i})`);
+  const sessions = Array.from({ length: 5 }, (_, s) => `{ ${writes.slice(60 * s, 60 * s + 60).join("; ")} }`);
+  const history = parseHistory(
+    `mv-register ${sessions.join(" || ")} || { read() => [3, 63]; read() => [5] }`,
+  );
+  let asked = 0;
+  const cancelled = (): boolean => {
+    asked++;
+    return false;
+  };
+  const options = { criterion: "causal", algorithm: "visibility", explain: false } as const;
+  expect(checkWithin(history, { ...options, bounds: { cancelled } }).verdict).toBe("satisfied");
+  expect(asked).toBeGreaterThan(history.size);
 });

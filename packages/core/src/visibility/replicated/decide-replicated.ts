@@ -37,7 +37,7 @@ export function decideReplicated<Bits>(
   let states = 0;
   const attempt = (asked: readonly number[], most?: number): VisibilityFound<Bits> => {
     const meter = createMeter(most === undefined ? budget : withStates(budget, most));
-    const results = createResults(problem, task, asked);
+    const results = createResults(problem, task, asked, meter);
     const found = orExhausted<VisibilityFound<Bits>>(
       () => search({ problem, rules, task, results, meter }),
       (reason) => ({ verdict: "unknown", reason, states: meter.states }),
@@ -63,9 +63,6 @@ interface Search<Bits> {
   readonly results: Results<Bits>;
   readonly meter: Meter;
 }
-
-/** What a round of conclusions takes for each pair of operations. */
-const WORK_OF_ROUND = 4;
 
 /** Goes on as long as there are conclusions, then chooses, and comes back to the last choice that may go the other way. */
 function search<Bits>(asked: Search<Bits>): VisibilityFound<Bits> {
@@ -116,8 +113,7 @@ function goOn<Bits>(
   sights: Sights<Bits>,
 ): Choice | Line | "contradiction" {
   for (;;) {
-    meter.work(WORK_OF_ROUND * problem.size ** 2);
-    if (!close(problem, rules, sights)) return "contradiction";
+    if (!close(problem, rules, sights, meter)) return "contradiction";
     const concluded = results.conclude(sights);
     if (concluded === "contradiction") return "contradiction";
     if (!concluded) break;

@@ -1,3 +1,4 @@
+import type { Meter } from "../meter.js";
 import type { Problem } from "../problem.js";
 import type { ListOrder } from "./list-order.js";
 import type { Place, ReplicatedTask, Tag, Wanted } from "./replicated-task.js";
@@ -20,12 +21,20 @@ export interface Results<Bits> {
   choose(sights: Sights<Bits>): Choice | undefined;
 }
 
+/** How many of those who put or take a value are looked at in an elementary step. */
+const LOOKS_IN_STEP = 4;
+
 /** The results of the operations that are asked about. */
 export function createResults<Bits>(
   { sets }: Problem<Bits>,
   { tags, wanted, places }: ReplicatedTask,
   asked: readonly number[],
+  meter: Meter,
 ): Results<Bits> {
+  /** What it takes to tell whether each value is there to an operation. */
+  const looks = tags.map(
+    (own) => own.reduce((sum, { takers }) => sum + 1 + takers.length, 0) / LOOKS_IN_STEP,
+  );
   const sees = ({ must }: Sights<Bits>, one: number, other: number): boolean =>
     other < 0 || sets.has(must[one], other);
   const maySee = (sights: Sights<Bits>, one: number, other: number): boolean =>
@@ -42,8 +51,10 @@ export function createResults<Bits>(
   const isSure = (sights: Sights<Bits>, operation: number, tag: Tag): boolean =>
     sees(sights, operation, tag.by) && mayTake(sights, operation, tag).length === 0;
   /** Whether it is there if nobody sees more than it must. */
-  const isThere = (sights: Sights<Bits>, operation: number, value: number): boolean =>
-    tags[value].some((tag) => sees(sights, operation, tag.by) && !isTaken(sights, operation, tag));
+  const isThere = (sights: Sights<Bits>, operation: number, value: number): boolean => {
+    meter.work(looks[value]);
+    return tags[value].some((tag) => sees(sights, operation, tag.by) && !isTaken(sights, operation, tag));
+  };
 
   const conclude = (sights: Sights<Bits>): "contradiction" | boolean => {
     let changed = false;
@@ -88,6 +99,7 @@ export function createResults<Bits>(
       let [sure, possible] = [0, 0];
       const counts = least > 0 || most < Infinity;
       for (const value of about) {
+        meter.work(looks[value]);
         if (values[value] === 1) mustBeThere(operation, value);
         if (values[value] === -1) mustBeGone(operation, value);
         if (!counts) continue;
@@ -105,7 +117,10 @@ export function createResults<Bits>(
     const judgePlace = (operation: number, place: Place): void => {
       const list = sights.list as ListOrder;
       const { value, near } = place;
-      const surely = (one: number): boolean => tags[one].some((tag) => isSure(sights, operation, tag));
+      const surely = (one: number): boolean => {
+        meter.work(looks[one]);
+        return tags[one].some((tag) => isSure(sights, operation, tag));
+      };
       if ("after" in place) {
         const { after } = place;
         if (after >= 0) before(after, value);

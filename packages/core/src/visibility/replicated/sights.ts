@@ -1,4 +1,5 @@
 import { given, type Rule, type Rules } from "../axioms/axiom-rules.js";
+import type { Meter } from "../meter.js";
 import type { Problem } from "../problem.js";
 import { elements } from "../sets.js";
 import type { ListOrder } from "./list-order.js";
@@ -22,12 +23,20 @@ export const copyOf = <Bits>({ must, cannot, earlier, list }: Sights<Bits>): Sig
   list: list?.copy(),
 });
 
+/** What it takes to close one pair of operations, by all rules, once. */
+const WORK_OF_CLOSING = 4;
+
 /**
  * Adds what the rules draw from what is known, until they draw no more; false where that is a contradiction.
  * Every rule says that something must be seen, or stand before something, where other such things hold. So
  * what it gives is the least of each that they allow.
  */
-export function close<Bits>(problem: Problem<Bits>, rules: Rules<Bits>, sights: Sights<Bits>): boolean {
+export function close<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
+  sights: Sights<Bits>,
+  meter: Meter,
+): boolean {
   const { sets, size } = problem;
   const { must, cannot, earlier } = sights;
   const open = rules.rules.filter(({ fixed }) => !fixed);
@@ -39,6 +48,7 @@ export function close<Bits>(problem: Problem<Bits>, rules: Rules<Bits>, sights: 
       changed = true;
     };
     for (let z = 0; z < size; z++) {
+      meter.work(WORK_OF_CLOSING * size);
       grow(earlier, z, must[z]);
       for (let left = earlier[z]; !sets.isEmpty(left); left = sets.rest(left))
         grow(earlier, z, earlier[sets.first(left)]);
