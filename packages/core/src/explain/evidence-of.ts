@@ -27,8 +27,11 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const isNamed = (id: number): boolean =>
     plain !== true && steps.some((line) => new RegExp(`#${id}\\b`).test(line));
   const told = operations.filter((id) => !isPending(history, id) || isNamed(id));
-  const blamed = violation.kind === "exhausted" ? [] : violation.operations;
-  const shown = [...new Set([...blamed, ...told])].sort((a, b) => a - b);
+  const all = [...new Set([...violation.operations, ...told])].sort((a, b) => a - b);
+  // A core that is not small beside what the proof speaks of is one more way to tell it, and not the shorter.
+  const isReplaced =
+    violation.kind === "exhausted" || (violation.kind === "core" && plain !== true && all.length > SMALL);
+  const shown = isReplaced ? told : all;
   const isShort = leads.length <= FEW_STEPS && shown.length <= SMALL && !isSearched(proof.tree);
   const isSeen = spec.kind === "levels" || spec.kind === "axioms";
   const together = (ids: readonly number[]): string =>
@@ -56,8 +59,8 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const isHeadline = about === pointed || (violation.kind === "cycle" && common.length > 0);
   return {
     ...explained,
-    ...(violation.kind === "exhausted" && { kind: "core", reason: leads.join(" ") }),
-    operations: violation.kind === "exhausted" ? operations : shown,
+    ...(isReplaced && { kind: "core", reason: leads.join(" ") }),
+    operations: isReplaced ? operations : shown,
     about,
     ...(!isHeadline && { headline: together(operations) }),
     ...core,

@@ -87,7 +87,7 @@ describe("a core in words", () => {
     }));
     const read = { session: 3, method: "read", result: 99, call: 5, return: 8 };
     expect(reasonOf({ type: "counter", operations: [...adds, read] })).toMatch(
-      /^#3 read\(\) => 99 could have returned for instance \d, \d, \d, \d or \d, but not 99/,
+      /^#3 read\(\) => 99 could have returned \d, \d, \d, \d or \d, for instance, but not 99/,
     );
   });
 

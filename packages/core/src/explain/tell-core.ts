@@ -31,7 +31,7 @@ export function tellCulprit(history: History, instead: readonly Instead[]): stri
   const culprit = instead.find(({ results }) => results.length > 0);
   if (culprit === undefined) return undefined;
   const { id, results, complete } = culprit;
-  const others = `${complete ? "" : "for instance "}${list(results.map(printValue), "or")}`;
+  const others = `${list(results.map(printValue), "or")}${complete ? "" : ", for instance"}`;
   return `${nameOf(history, id)} could have returned ${others}, but not ${printValue(labelOf(history, id).result ?? null)}`;
 }
 

@@ -22,7 +22,7 @@ const faults: readonly (readonly [string, RegExp])[] = [
     "exit",
     /exit\.ndjson:2:1: naughty-type\.mjs calls process\.exit\(0\): a type must not end the process \[SL1401\]$/m,
   ],
-  ["vanish", /vanish\.ndjson: the type \.\/naughty-type\.mjs ended the thread that ran it \[SL1401\]$/m],
+  ["vanish", /vanish\.ndjson:2:1: the type \.\/naughty-type\.mjs ended the thread that ran it \[SL1401\]$/m],
   ["shrug", /shrug\.ndjson:2:1: naughty: step on shrug threw null \[SL1401\]$/m],
   ["tie", /tie\.ndjson:2:1: naughty: the key of a state failed: a state contains itself/m],
 ];

@@ -83,7 +83,7 @@ describe("test with given programs", () => {
         "    true, 6, true     1   0.1 %   ✘         weak",
         "    1,000 executions in 2.0 s",
         "",
-        "    #1 size() => 6 could have returned for instance 1 or 2, but not 6. In one session: #0 add(1) =>",
+        "    #1 size() => 6 could have returned 1 or 2, for instance, but not 6. In one session: #0 add(1) =>",
         "    true, then #1 size() => 6. This holds whatever the 2 updates returned",
         "",
         "✘ 1 program showed what the specification does not admit: 1 program of 2 methods, 1,000 executions, TIME, seed 1",
