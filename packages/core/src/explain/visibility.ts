@@ -19,7 +19,7 @@ import { contradiction } from "./contradiction.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import type { Effort } from "./effort.js";
 import type { Explained } from "./explained.js";
-import { longestBeginning, tellBeginning } from "./longest-beginning.js";
+import { type Beginning, longestBeginning, tellBeginning } from "./longest-beginning.js";
 import { nameOf } from "./name-of.js";
 import { outOfNowhere } from "./plain-fact.js";
 import { type Relaxable, relaxVisibility } from "./relax-visibility.js";
@@ -97,7 +97,7 @@ export function explainVisibility(refuted: RefutedVisibility, effort: Effort): E
       history.size,
       (ids) => verdictOf(refuted, only(history, ids), beginnings)?.verdict,
     );
-    const stuck = unexplained ?? beginning;
+    const stuck = unexplained ?? (beginning?.isLongest === true ? beginning.size : undefined);
     const results = stuck === undefined ? [] : insteadOf(stuck);
     const tried = stuck === undefined ? [] : [insteadAt(history, stuck, results)];
     return {
@@ -292,7 +292,7 @@ interface Exhausted {
   /** How many operations the smallest core has that was found. */
   readonly size: number;
   /** How many operations, as they are listed, satisfy the criterion by themselves, and do not with the next. */
-  readonly beginning: number | undefined;
+  readonly beginning: Beginning | undefined;
   readonly tried: readonly Instead[];
   readonly states: readonly PossibleState[];
 }
