@@ -3,7 +3,7 @@ import { type LevelName, levelNames, measure, type Measurement, type OrderName }
 import { NotInstalled, openStore, type StoreOptions } from "@sightline/stores";
 import { describeMachine, machineFacts } from "../machine.js";
 import { pickNamed } from "../pick-named.js";
-import { type Column, renderTable } from "../table.js";
+import { type Column, formatTime, renderTable } from "../table.js";
 
 /** What the command line asks for. */
 export interface LongRunsOptions {
@@ -85,22 +85,25 @@ interface LongRun {
 
 /** Records one long history of each store that runs here, and measures it: with what replicas had where that is known. */
 export async function benchLongRuns({ quick, json, only, deadline }: LongRunsOptions): Promise<number> {
+  const machine = machineFacts();
+  if (!json) console.log(`${describeMachine(machine)}\n`);
   const runs: LongRun[] = [];
   const leftOut: string[] = [];
   for (const store of pickNamed(stores, only, ({ name }) => [name]))
     try {
       for (const operations of quick ? [1000] : [1000, 10_000])
         for (const sights of store.knows ? [true, false] : [false]) {
-          process.stderr.write(`${store.name}, ${operations} operations${sights ? ", sights" : ""}\n`);
-          runs.push(await runOf(store, operations, sights, deadline));
+          const run = await runOf(store, operations, sights, deadline);
+          runs.push(run);
+          // As they come, so that a run that is ended leaves what it found.
+          if (!json) console.log(lineOf(run));
         }
     } catch (error) {
       if (!(error instanceof NotInstalled)) throw error;
       leftOut.push(error.message);
     }
-  const machine = machineFacts();
   if (json) console.log(JSON.stringify({ machine, deadline, runs, leftOut }, null, 2));
-  else console.log(`${describeMachine(machine)}\n\n${rendered(runs, deadline)}\n${leftOut.join("\n")}`);
+  else console.log(`\n${rendered(runs, deadline)}\n${leftOut.join("\n")}`);
   return 0;
 }
 
@@ -153,18 +156,23 @@ const columns: readonly Column[] = [
   { heading: "took", numeric: true },
 ];
 
+/** One run on a line. */
+function lineOf({ store, operations, sights, session, realtime }: LongRun): string {
+  const told = ({ level, processor }: MeasuredLevel): string => `${level} (${formatTime(processor)})`;
+  const about = `${store}, ${operations.toLocaleString("en-GB")} operations${sights ? ", sights" : ""}`;
+  return `${about}: ${told(session)}, over real time ${told(realtime)}`;
+}
+
 function rendered(runs: readonly LongRun[], deadline: number): string {
-  const time = (milliseconds: number): string =>
-    milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
   const rows = runs.map(({ store, operations, sights, recording, session, realtime }) => [
     store,
     operations.toLocaleString("en-GB"),
     sights ? "yes" : "–",
-    time(recording),
+    formatTime(recording),
     session.level,
-    time(session.processor),
+    formatTime(session.processor),
     realtime.level,
-    time(realtime.processor),
+    formatTime(realtime.processor),
   ]);
   return `### Long runs of stores: the strongest level, or between which levels it is (${deadline} s for each order; processor times)\n\n${renderTable(columns, rows)}`;
 }
