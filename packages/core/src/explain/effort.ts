@@ -1,10 +1,12 @@
 import { type Budget, createBudget, Exhausted, orExhausted } from "../budget.js";
 import { type SequentialType, stateKey } from "../types/type.js";
+import type { Work } from "../witness/scene/reach.js";
+import { stopwatch } from "./stopwatch.js";
 
 /**
- * What explaining may cost. It is counted in elementary steps, of searches and of the type, and never by the
- * clock: so that the same history has the same explanation, however fast the machine. The caller's own limits hold
- * besides.
+ * What explaining may cost. It is counted in elementary steps, of searches and of the type, and not by the clock: so
+ * that the same history has the same explanation, however fast the machine. The caller's own limits hold besides; and
+ * the clock ends it where steps take far longer than they should, as those of a user's own type may.
  */
 export interface Effort {
   /** Whether anything is left. */
@@ -18,16 +20,25 @@ export interface Effort {
    * as many states as given.
    */
   share(part: number, trialStates: number): Effort;
+  /** A part of what is left of it. */
+  shareOfRest(part: number): Effort;
   /** Tries something with a history of so many operations; `undefined` where that is given up, or nothing is left. */
   attempt<Answer>(operations: number, trial: () => Answer): Answer | undefined;
   /** The bounds of one trial. */
   readonly trial: Budget;
   /** The type for trials: its steps are counted, and after too many of them the trial is given up. */
   counted(type: SequentialType): SequentialType;
+  /** What a scene counts, paid for as it is done. Throws `Exhausted` where there is not enough for it. */
+  work(): Work;
 }
 
-/** About two seconds. */
+/** About a second and a half. */
 const EXPLANATION = 60_000_000;
+/** After so many milliseconds the clock ends it: what is left of two seconds is for telling what was found. */
+const MOST_MILLISECONDS = 1800;
+/** What a scene counts as one, in elementary steps; and it is paid for so many at a time. */
+export const STEPS_PER_WORK = 75;
+const LOT = 200;
 /** The states that one trial may visit, where nothing else is said. */
 const TRIAL_STATES = 20_000;
 /** What one trial may take of an effort; and what it counts to prepare one of a history however long. */
@@ -36,11 +47,15 @@ const [TRIAL_SHARE, START_SHARE] = [0.4, 0.1];
 const [PER_TRIAL, PER_OPERATION] = [2000, 300];
 /** To prepare a trial of so many operations takes twice as much for each, of twice as many three times. */
 const LONG = 50;
-/** A step of a type, and each letter of what stands for a state. */
-const [PER_STEP, PER_LETTER] = [60, 2];
+/** A step of a type, each argument or part of one, and each letter of what stands for a state. */
+const [PER_STEP, PER_ARGUMENT, PER_LETTER] = [60, 15, 2];
 
 /** What one explanation may cost in all. */
-export const explanationEffort = (budget: Budget): Effort => createEffort(budget, EXPLANATION, TRIAL_STATES);
+export function explanationEffort({ limits }: Budget): Effort {
+  const isOver = stopwatch(MOST_MILLISECONDS);
+  const cancelled = (): boolean => limits.cancelled?.() === true || isOver();
+  return createEffort(createBudget({ ...limits, cancelled }), EXPLANATION, TRIAL_STATES);
+}
 
 /**
  * An effort of so many steps, of which one trial may visit as many states as given.
@@ -70,6 +85,7 @@ export function createEffort(budget: Budget, most: number, trialStates: number, 
     left,
     pay,
     share: (part, states) => createEffort(budget, Math.min(part * most, left()), states, effort),
+    shareOfRest: (part) => createEffort(budget, part * left(), trialStates, effort),
     attempt<Answer>(operations: number, trial: () => Answer) {
       if (!mayGoOn()) return undefined;
       ofTrial = 0;
@@ -82,7 +98,7 @@ export function createEffort(budget: Budget, most: number, trialStates: number, 
       Object.create(type, {
         step: {
           value(state: unknown, invocation: Parameters<SequentialType["step"]>[1]) {
-            orGiveUp(PER_STEP);
+            orGiveUp(PER_STEP + PER_ARGUMENT * invocation.args.flat().length);
             return type.step(state, invocation);
           },
         },
@@ -94,6 +110,21 @@ export function createEffort(budget: Budget, most: number, trialStates: number, 
           },
         },
       }) as SequentialType,
+    work() {
+      let [done, paid] = [0, 0];
+      return {
+        get done() {
+          return done;
+        },
+        set done(now) {
+          done = now;
+          if (done - paid < LOT) return;
+          const steps = STEPS_PER_WORK * (done - paid);
+          paid = done;
+          if (!pay(steps) || !mayGoOn()) throw new Exhausted("states");
+        },
+      };
+    },
   };
   return effort;
 }

@@ -1,3 +1,4 @@
+import { orExhausted } from "../budget.js";
 import type { CriterionSpec } from "../criteria/criterion.js";
 import { type History, labelOf } from "../history/history.js";
 import { select } from "../history/select.js";
@@ -6,6 +7,7 @@ import type { Violation } from "../result.js";
 import type { SequentialType } from "../types/type.js";
 import type { Proof } from "../witness/proof/proof.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
+import type { Work } from "../witness/scene/reach.js";
 import { tellHistory, type ToldCore } from "./core-history.js";
 import { operationsOf } from "./proof/measure-proof.js";
 
@@ -18,6 +20,8 @@ export interface Proved {
   readonly proof: Proof;
   /** Whether another history of the same type is found to satisfy the criterion. */
   isSatisfied(history: History): boolean;
+  /** To be told of what it takes to verify a proof; it may throw `Exhausted`. */
+  work(): Work;
 }
 
 /** What the words are about. */
@@ -46,14 +50,18 @@ export function proofCore(proved: Proved, about: About): ToldCore {
 }
 
 function coreOf(
-  { history, spec, type, initial, proof, isSatisfied }: Proved,
+  { history, spec, type, initial, proof, isSatisfied, work }: Proved,
   { about, alternatives = [], isOther }: About,
   ids: readonly number[],
 ): ToldCore | undefined {
   if (ids.length > MOST_OPERATIONS) return undefined;
   const core = select(history, Int32Array.from(ids)).history;
   const numbers = new Map(ids.map((id, at) => [id, at]));
-  if (!verifyProof(core, spec, { type, initial }, renumbered(proof, numbers)).valid) return undefined;
+  const isProved = orExhausted(
+    () => verifyProof(core, spec, { type, initial }, renumbered(proof, numbers), work()).valid,
+    () => false,
+  );
+  if (!isProved) return undefined;
   const others = alternatives.filter(({ operation }) => numbers.has(operation));
   const holdsWith = (id: number, result: Value | undefined): boolean =>
     isSatisfied(withResult(core, numbers.get(id) ?? 0, result));

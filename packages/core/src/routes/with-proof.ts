@@ -1,6 +1,7 @@
 import type { Asked } from "../ask/understand.js";
+import { orExhausted } from "../budget.js";
 import { type CriterionSpec, findCriterion } from "../criteria/criterion.js";
-import type { Effort } from "../explain/effort.js";
+import { type Effort, STEPS_PER_WORK } from "../explain/effort.js";
 import { evidenceOf } from "../explain/evidence-of.js";
 import type { Explained } from "../explain/explained.js";
 import { proveMemory } from "../explain/proof/memory/prove-memory.js";
@@ -13,8 +14,8 @@ import type { Proof } from "../witness/proof/proof.js";
 import { createScene } from "../witness/scene/scene.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
 
-/** What a unit of the prover's fuel stands for, in elementary steps. */
-const STEPS_PER_FUEL = 75;
+/** What looking for a proof may take of what is left: the rest is for verifying and telling it. */
+const LOOKING = 0.85;
 /** What the first attempt may take of what is left, the second and those by cases; to shorten a proof takes half as much besides. */
 const [MOST_FUEL, LESS_FUEL, CASES_FUEL] = [0.4, 0.12, 0.25];
 /** Of so many operations; of more it takes longer to make each distinction, and of many too long, of fewer less. */
@@ -42,8 +43,9 @@ export function withProof(
   if (options.explain === false || unproved === true || hasNoProofs(asked)) return violation;
   const spec = named(asked.criterion);
   // Steps are counted, not timed; where the caller's limits cut it short, the whole explanation is left out.
-  const { mayGoOn } = effort;
-  const fuel = effort.left() / STEPS_PER_FUEL;
+  const looking = effort.shareOfRest(LOOKING);
+  const { mayGoOn } = looking;
+  const fuel = looking.left() / STEPS_PER_WORK;
   const part = "ids" in decision ? (decision.ids as readonly number[]) : undefined;
   const fuelByCases = (ids: readonly number[] | undefined): number => {
     const size = ids?.length ?? history.size;
@@ -62,6 +64,7 @@ export function withProof(
           fuel: share * fuel,
           byCases,
           mayGoOn,
+          work: looking.work(),
           tooLarge: (reason) => (tooLarge ??= reason),
           ...(ids !== undefined && { ids }),
         });
@@ -77,20 +80,30 @@ export function withProof(
     attempt(second, LESS_FUEL) ??
     attempt(second, fuelByCases(second), true) ??
     attempt(first, fuelByCases(first), true);
-  if (proof === undefined)
+  const verifying = effort.work();
+  const checked =
+    proof === undefined || options.verify === false
+      ? { valid: true as const }
+      : orExhausted(
+          () => verifyProof(history, spec, { type, initial }, proof, verifying),
+          () => undefined,
+        );
+  if (checked === undefined) tooLarge = "it takes too long to verify";
+  if (proof === undefined || checked === undefined)
     return {
       ...violation,
       reason: `${violation.reason}. ${tooLarge === undefined ? "A proof was looked for, and not found" : `A proof was found, but it is larger than proofs may be: ${tooLarge}`}`,
       proof: { kind: "exhausted", criterion: spec.name },
     };
-  const checked = options.verify === false || verifyProof(history, spec, { type, initial }, proof);
-  if (checked !== true && !checked.valid)
-    throw new Error(`a proof of ${spec.name} does not hold: ${checked.reason}`);
+  if (!checked.valid) throw new Error(`a proof of ${spec.name} does not hold: ${checked.reason}`);
   const scene = createScene(history, spec, { type, initial }, proof.views);
   // Of shared memory the core is known already: what a read among it may have returned belongs to it.
   if (scene.memory !== undefined)
     return { ...violation, ...(plain !== true && tellProof(scene, proof)), proof };
-  return evidenceOf({ history, spec, type, initial, proof, isSatisfied }, explained);
+  return evidenceOf(
+    { history, spec, type, initial, proof, isSatisfied, work: () => effort.work() },
+    explained,
+  );
 }
 
 /** Two reads that differ need none. */

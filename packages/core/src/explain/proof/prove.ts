@@ -4,14 +4,15 @@ import type { Value } from "../../history/value.js";
 import type { SequentialType } from "../../types/type.js";
 import { keptOf } from "../../types/views.js";
 import type { Proof, ProofNode, ProofView } from "../../witness/proof/proof.js";
-import { Refusal, refusedOr } from "../../witness/scene/reach.js";
+import { orExhausted } from "../../budget.js";
+import { Refusal, refusedOr, type Work } from "../../witness/scene/reach.js";
 import { interchangeable } from "../../witness/scene/interchangeable.js";
 import { createScene, type Scene } from "../../witness/scene/scene.js";
 import { verifyTree } from "../../witness/proof/verify-proof.js";
 import { rootContext } from "./context.js";
 import { hardness, operationsOf, stepsOf } from "./measure-proof.js";
 import { shorten } from "./shorten.js";
-import { search, solve, split } from "./solve.js";
+import { searchBranches, solve, split } from "./solve.js";
 import { createTask, type Task } from "./task.js";
 import { toTree } from "./to-tree.js";
 import { viewsOf } from "./views.js";
@@ -30,6 +31,8 @@ export interface Violated {
   readonly byCases?: boolean;
   /** Asked now and then: is there time? */
   mayGoOn?(): boolean;
+  /** Told of all that is done; it may throw `Exhausted`, and then what was found until then is the answer. */
+  readonly work?: Work;
   /** Told of a proof that was found and is larger than the verifier takes, and why. */
   tooLarge?(reason: string): void;
 }
@@ -53,6 +56,13 @@ const [SPLITS_BY_CASES, SITUATIONS_BY_CASES] = [40, 1000];
 
 /** A proof that the history violates the criterion, the shortest that was found; `undefined` where none was. */
 export function prove(violated: Violated): Proof | undefined {
+  return orExhausted(
+    () => search(violated),
+    () => undefined,
+  );
+}
+
+function search(violated: Violated): Proof | undefined {
   const { history, spec, type, fuel = FUEL, mayGoOn = () => true } = violated;
   const ids = violated.ids ?? Array.from({ length: history.size }, (_, id) => id);
   if (ids.length > MOST_OPERATIONS) return undefined;
@@ -82,10 +92,12 @@ export function prove(violated: Violated): Proof | undefined {
   const attempt = (share: number, handicap: number, run: (lent: Task) => ReturnType<typeof solve>): void => {
     const lent = Math.min(left, Math.ceil(fuel * share));
     if (lent <= 0 || !mayGoOn()) return;
-    task.fuel = lent;
-    const branch = run(task);
-    left -= lent - Math.max(task.fuel, 0);
-    if (branch !== undefined) offer(toTree(branch), handicap);
+    task.lend(lent);
+    orEnd(() => {
+      const branch = run(task);
+      left -= lent - Math.max(task.fuel, 0);
+      if (branch !== undefined) offer(toTree(branch), handicap);
+    });
   };
   const steps = (): number => (best === undefined ? Infinity : stepsOf(best.tree));
   const isWhole = (view: number): boolean => views[view].keep === "whole";
@@ -109,12 +121,12 @@ export function prove(violated: Violated): Proof | undefined {
     if (best === undefined && !scene.oneLine)
       for (const group of parts.length > 0 ? [parts, all.filter(isWhole)] : [all])
         if (best === undefined)
-          attempt(0.3, 20, (lent) => search(rootContext(lent, group, true), SEARCHED_SPLITS));
+          attempt(0.3, 20, (lent) => searchBranches(rootContext(lent, group, true), SEARCHED_SPLITS));
   };
   const byCases = (): void => {
     task.situations = SITUATIONS_BY_CASES;
     for (const group of parts.length > 0 ? [all.filter(isWhole), all] : [all])
-      for (const make of [search, split])
+      for (const make of [searchBranches, split])
         if (best === undefined)
           attempt(0.5, 0, (lent) => make(rootContext(lent, group, true), SPLITS_BY_CASES));
   };
@@ -122,15 +134,22 @@ export function prove(violated: Violated): Proof | undefined {
   if (steps() > 12 && scene.oneLine && mayGoOn()) {
     // All orders, one by one, where there are not too many.
     const tree = { end: { orders: [] } };
-    if (verifyTree(scene, tree).valid) offer(tree, 20);
+    orEnd(() => {
+      if (verifyTree(scene, tree).valid) offer(tree, 20);
+    });
   }
   const shortenUntil = scene.work.done + fuel * SHORTENING;
   const mayShorten = (): boolean => scene.work.done < shortenUntil && mayGoOn();
-  const holds = (tree: ProofNode): boolean => mayShorten() && verifyTree(scene, tree).valid;
+  const holds = (tree: ProofNode): boolean =>
+    mayShorten() && orEnd(() => verifyTree(scene, tree).valid) === true;
   const areAlike = (a: number, b: number): boolean => interchangeable(scene, a, b);
   const short = best && shorten(best, holds, areAlike);
-  return short && withFewResults(violated, short);
+  return short && (orEnd(() => withFewResults(violated, short)) ?? short);
 }
+
+/** What comes of it, unless there is not enough work left for it. */
+const orEnd = <Answer>(part: () => Answer): Answer | undefined =>
+  orExhausted<Answer | undefined>(part, () => undefined);
 
 /** Where what each sees is a run of its own, in place of a part with too many states: the part by one result at a time. */
 function seenViews(violated: Violated, ids: readonly number[], views: ProofView[]): readonly ProofView[] {
@@ -197,7 +216,7 @@ const isPlainlyBefore = ({ session, timed, ret, call }: History, a: number, b: n
   (session[a] === session[b] && a < b) || (timed && ret[a] < call[b]);
 
 function sceneOf(violated: Violated, views: Proof["views"]): Scene | undefined {
-  const scene = refusedOr(() => createScene(violated.history, violated.spec, violated, views));
+  const scene = refusedOr(() => createScene(violated.history, violated.spec, violated, views, violated.work));
   return scene instanceof Refusal ? undefined : scene;
 }
 

@@ -70,13 +70,13 @@ export function split(context: Context, depth: number): Branch | undefined {
 }
 
 /** Splits few times, and ends each branch by going through all situations that it leaves. */
-export function search(context: Context, depth: number): Branch | undefined {
+export function searchBranches(context: Context, depth: number): Branch | undefined {
   const done = saturate(context);
   if (done !== undefined || context.task.fuel < 0) return done;
   const found = searchRuns(context);
   if (found !== undefined) return finish(context, { kind: "clash", search: true, ...found });
   const [choice] = depth === 0 ? [] : choicesOf(context);
-  return choice && probe(context, choice, (inner) => search(inner, depth - 1), 0)?.branch;
+  return choice && probe(context, choice, (inner) => searchBranches(inner, depth - 1), 0)?.branch;
 }
 
 interface Probed {

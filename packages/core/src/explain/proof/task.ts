@@ -13,8 +13,10 @@ export interface Task {
   readonly ids: readonly number[];
   /** Operation → its place in `ids`, or -1. */
   readonly place: Int32Array;
-  /** The steps that are left: counted, not timed, so that the same history always gives the same proof. */
+  /** The steps that are left: counted, not timed, so that the same history always gives the same proof. What is taken from it is done. */
   fuel: number;
+  /** So many steps are left from now on. */
+  lend(steps: number): void;
   /** Asked now and then: is there time? */
   mayGoOn(): boolean;
   /** The number of the last case that was assumed. */
@@ -50,7 +52,10 @@ export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => 
       return limit - scene.work.done;
     },
     set fuel(left) {
-      limit = left + scene.work.done;
+      scene.work.done = limit - left;
+    },
+    lend(steps) {
+      limit = steps + scene.work.done;
     },
     mayGoOn,
     cases: 0,

@@ -39,5 +39,5 @@ export function refutesAllOrders(scene: Scene, orders: readonly Fact[]): boolean
   const start = history.objects.map((): unknown => type.init(scene.initial));
   const keyOf = (states: readonly unknown[]): string =>
     JSON.stringify(states.map((state) => stateKey(type, state)));
-  return runs([start], movers, keyOf, SEARCH_SITUATIONS).next().done === true;
+  return runs([start], movers, keyOf, SEARCH_SITUATIONS, scene.work).next().done === true;
 }

@@ -1,7 +1,7 @@
 import type { CriterionSpec } from "../../criteria/criterion.js";
 import type { History } from "../../history/history.js";
 import { malformedProof } from "../malformed-proof.js";
-import { Refusal, refuse, refusedOr } from "../scene/reach.js";
+import { Refusal, refuse, refusedOr, type Work } from "../scene/reach.js";
 import { createScene, type Scene } from "../scene/scene.js";
 import type { Subject } from "../verify-criterion.js";
 import { clash, SEARCH_SITUATIONS, STEP_SITUATIONS } from "./clash.js";
@@ -19,7 +19,6 @@ export type ProofVerification =
 /**
  * Checks, from the definition alone, a proof that a history violates a criterion: every fact follows, every distinction
  * names all cases, every branch ends in a contradiction. Shares no code with the engines.
- *
  * Why a proof that passes is right. Suppose that the criterion holds: then there is an order of the operations that took
  * effect and, for each, what it sees, as the definition asks; so each premise is a line of it, and each rule leads from
  * what is so in it to what is so in it. A branch whose facts cannot be so is not the one we are in; as every distinction
@@ -41,13 +40,14 @@ export function verifyProof(
   spec: CriterionSpec,
   subject: Subject,
   proof: unknown,
+  work?: Work,
 ): ProofVerification {
   return answerOf(() => {
     const malformed = malformedProof(proof, history.size);
     if (malformed !== undefined) refuse(malformed);
     const { views, tree, criterion } = proof as Proof;
     if (criterion !== spec.name) refuse(`it is a proof about ${criterion}, not about ${spec.name}`);
-    verifyNode(createScene(history, spec, subject, views), tree, new Map());
+    verifyNode(createScene(history, spec, subject, views, work), tree, new Map());
   });
 }
 

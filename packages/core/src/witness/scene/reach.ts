@@ -29,6 +29,11 @@ export function refusedOr<Result>(check: () => Result): Result | Refusal {
   }
 }
 
+/** What was done so far, counted and not timed: so that who looks for proofs can end it, always at the same point. */
+export interface Work {
+  done: number;
+}
+
 /** All situations that these lead to, each once. Refuses where they are more than `most`. */
 export function* reach<Situation>(
   starts: readonly Situation[],
@@ -60,25 +65,39 @@ export interface Mover<State> {
   to(state: State): readonly State[];
 }
 
-/** The states that runs from these states end in, when all that surely take effect have. */
+/** What a situation takes, and with each who may take effect in it. */
+const [PER_SITUATION, PER_MOVER] = [0.6, 0.14];
+/** There are so many letters. */
+const MOST_LETTERS = 0xffff;
+
+/**
+ * The states that runs from these states end in, when all that surely take effect have.
+ * @param work is told of what that takes
+ */
 export function* runs<State>(
   starts: readonly State[],
   movers: readonly Mover<State>[],
   keyOf: (state: State) => string | number,
   most: number,
+  work: Work,
 ): Generator<State> {
   const needed = [...movers.keys()].filter((at) => movers[at].isNeeded === true);
-  const isCounted = movers.some(({ count }) => count < Infinity);
-  const from = starts.map((state) => ({ used: movers.map(() => 0), state }));
-  const next = ({ used, state }: (typeof from)[number]): typeof from =>
-    movers.flatMap(({ count, after, before, to }, at) => {
-      if (used[at] === count || !after.every((one) => used[one] > 0) || before.some((one) => used[one] > 0))
+  // How often each has taken effect: a letter for each, so that it is part of the key as it is. None has more often
+  // than there are situations.
+  const from = starts.map((state) => ({ used: "\0".repeat(movers.length), state }));
+  const has = (used: string, at: number): boolean => used.charCodeAt(at) > 0;
+  const next = ({ used, state }: (typeof from)[number]): typeof from => {
+    work.done += PER_SITUATION + PER_MOVER * movers.length;
+    return movers.flatMap(({ count, after, before, to }, at) => {
+      const times = used.charCodeAt(at);
+      if (times === count || !after.every((one) => has(used, one)) || before.some((one) => has(used, one)))
         return [];
-      const then = count === Infinity ? used : used.with(at, used[at] + 1);
+      const then =
+        count === Infinity ? used : used.slice(0, at) + String.fromCharCode(times + 1) + used.slice(at + 1);
       return to(state).map((reached) => ({ used: then, state: reached }));
     });
-  const key = ({ used, state }: (typeof from)[number]): string =>
-    `${isCounted ? used.join() : ""} ${keyOf(state)}`;
-  for (const { used, state } of reach(from, key, next, most))
-    if (needed.every((at) => used[at] > 0)) yield state;
+  };
+  const key = ({ used, state }: (typeof from)[number]): string => `${used} ${keyOf(state)}`;
+  for (const { used, state } of reach(from, key, next, Math.min(most, MOST_LETTERS)))
+    if (needed.every((at) => has(used, at))) yield state;
 }

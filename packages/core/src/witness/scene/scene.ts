@@ -8,7 +8,7 @@ import type { SequentialType } from "../../types/type.js";
 import { type GivenOrder, givenOrder } from "./given-order.js";
 import { createMemoryScene, type MemoryScene } from "./memory-scene.js";
 import type { Line, ProofView } from "../proof/proof.js";
-import { Refusal, refuse, refusedOr } from "./reach.js";
+import { Refusal, refuse, refusedOr, type Work } from "./reach.js";
 import { createSpace, type Space } from "./space.js";
 
 /** What a proof is about, as its rules see it. */
@@ -32,17 +32,21 @@ export interface Scene {
   readonly replicated?: Replicated;
   /** Whether the operation may not have taken effect. */
   maybe(operation: number): boolean;
-  readonly work: { done: number };
+  readonly work: Work;
   /** The space of a view as a line goes through it. Throws a `Refusal` where there is none or it is too large. */
   space(view: number, line: Line): Space;
 }
 
-/** The scene of a history and a criterion. Throws a `Refusal` where proofs do not speak of the criterion. */
+/**
+ * The scene of a history and a criterion; `work` is told of what is done in it. Throws a `Refusal` where proofs do not speak of
+ * the criterion.
+ */
 export function createScene(
   history: History,
   spec: CriterionSpec,
   subject: { readonly type: SequentialType; readonly initial?: Value | undefined },
   views: readonly ProofView[],
+  work: Work = { done: 0 },
 ): Scene {
   if (spec.kind === "convergence") refuse("two reads that differ need no proof");
   const { type, initial = history.initial } = subject;
@@ -55,7 +59,6 @@ export function createScene(
   if (isMemory && type.name !== "memory") refuse(`${spec.name} is a model of memory, not of ${type.name}`);
   const isReplicated = !oneLine && type.replicated !== undefined;
   const singleState = oneLine && (spec.kind === "levels" || spec.kind === "axioms");
-  const work = { done: 0 };
   const viewed = { history, type, initial, singleState, work };
   const viewAt = (view: number): ProofView => views[view] ?? refuse(`there is no view ${view}`);
   const spaces = new Map<number, Space | Refusal>();

@@ -4,13 +4,15 @@ import { type Outcome, outcomes, type SequentialType, stateKey } from "../../typ
 import { type Image, partOf } from "../../types/views.js";
 import type { States } from "../proof/facts.js";
 import type { Line, ProofView } from "../proof/proof.js";
-import { Refusal, refuse, refuseLarge, refusedOr, runs } from "./reach.js";
+import { Refusal, refuse, refuseLarge, refusedOr, runs, type Work } from "./reach.js";
 
 /** So many states are listed with each operation at any time, any number of times; beyond, each at most once. */
 const FEW_STATES = 64;
 const MOST_STATES = 2000;
 const MOST_SITUATIONS = 20_000;
 const MOST_LABELS = 64;
+/** What each letter of what stands for a state takes. */
+const PER_LETTER = 0.04;
 
 /** The states that a view can be in, numbered, and what each operation makes of them. */
 export interface Space {
@@ -39,8 +41,7 @@ export interface Viewed {
   readonly initial: Value | undefined;
   /** Refuse a type whose operations may lead to several states. */
   readonly singleState: boolean;
-  /** What was done so far, counted and not timed: so that who looks for proofs can end it, always at the same point. */
-  readonly work: { done: number };
+  readonly work: Work;
 }
 
 /** What an operation may come to. Refuses several states where each operation is judged by a run of its own. */
@@ -94,13 +95,14 @@ export function createSpace(
   const numberOf = (state: unknown): number => {
     const one: unknown = merge(state);
     const key = stateKey(type, one);
+    if (typeof key === "string") work.done += key.length * PER_LETTER;
     const number = numbers.get(key) ?? states.push(one) - 1;
     numbers.set(key, number);
     if (one !== state && key !== stateKey(type, state)) merged.add(number);
     return number;
   };
   const run = (state: number, { method, args, result }: Label): number[] => {
-    work.done += 2;
+    work.done += 2 + args.flat().length;
     const fitting = outcomesOf({ type, singleState }, states[state], { method, args }).filter(
       (one) => result === undefined || equal(one.result, result),
     );
@@ -128,12 +130,11 @@ export function createSpace(
       after: [],
       before: [],
       to(state: number) {
-        work.done += once ? 0.2 : 0;
         if (once && states.length > MOST_STATES) refuseLarge("the view has too many states");
         return byClass(kind, state).filter((next) => next !== state);
       },
     }));
-    return new Set([...runs([start], movers, String, most)].sort((a, b) => a - b));
+    return new Set([...runs([start], movers, String, most, work)].sort((a, b) => a - b));
   };
   const start = numberOf(part.of(type.init(initial)));
   const few = refusedOr(() => list(false, type.bounded === true ? 4 * FEW_STATES : FEW_STATES));

@@ -57,14 +57,11 @@ export function statesAtEnd(
         isNeeded,
         after,
         before: later,
-        to(state) {
-          scene.work.done += 0.5;
-          return isNeeded ? surely(id, state) : into(id, state).filter((next) => next !== state);
-        },
+        to: (state) => (isNeeded ? surely(id, state) : into(id, state).filter((next) => next !== state)),
       });
   }
   const outside = [...space.all].filter((state) => !states.has(state));
   const starts = from < 0 ? [space.start] : outside.flatMap((state) => into(from, state));
   const inside = starts.filter((state) => states.has(state));
-  return new Set(runs(inside, [...movers.values()], String, most));
+  return new Set(runs(inside, [...movers.values()], String, most, scene.work));
 }

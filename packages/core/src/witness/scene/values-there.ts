@@ -1,7 +1,7 @@
 import { type History, labelOf } from "../../history/history.js";
 import { canonical, type Value } from "../../history/value.js";
 import type { Replicated } from "../../types/replicated.js";
-import { reach } from "./reach.js";
+import { reach, type Work } from "./reach.js";
 
 /** What is known of who sees whom. */
 interface Sights {
@@ -14,8 +14,7 @@ interface Replicas {
   readonly history: History;
   readonly replicated: Replicated;
   readonly initial: Value | undefined;
-  /** What was done so far: see `Viewed`. */
-  readonly work: { done: number };
+  readonly work: Work;
 }
 
 /** The values of one object, by their texts. */

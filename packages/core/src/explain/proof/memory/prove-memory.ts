@@ -1,3 +1,4 @@
+import { orExhausted } from "../../../budget.js";
 import { type History, labelOf } from "../../../history/history.js";
 import type { Fact, MemoryFact } from "../../../witness/proof/facts.js";
 import type { MemoryScene } from "../../../witness/scene/memory-scene.js";
@@ -46,15 +47,18 @@ export function proveMemory(violated: Violated): Proof | undefined {
   if (scene?.memory === undefined) return undefined;
   const search = createSearch(scene, scene.memory, fuel, mayGoOn);
   const begin: Branch = { named: new Set(ids), known: [], settled: new Set() };
-  for (let splits = 0; splits <= MOST_SPLITS && search.mayGoOn(); splits++) {
-    const found = search.solve(begin, splits);
-    if (found !== undefined) return { criterion: spec.name, views: [], tree: numbered(found.node) };
-  }
-  return undefined;
+  const find = (): Proof | undefined => {
+    for (let splits = 0; splits <= MOST_SPLITS && search.mayGoOn(); splits++) {
+      const found = search.solve(begin, splits);
+      if (found !== undefined) return { criterion: spec.name, views: [], tree: numbered(found.node) };
+    }
+    return undefined;
+  };
+  return orExhausted(find, () => undefined);
 }
 
-function sceneOf({ history, spec, type, initial }: Violated): Scene | undefined {
-  const scene = refusedOr(() => createScene(history, spec, { type, initial }, []));
+function sceneOf({ history, spec, type, initial, work }: Violated): Scene | undefined {
+  const scene = refusedOr(() => createScene(history, spec, { type, initial }, [], work));
   return scene instanceof Refusal ? undefined : scene;
 }
 
@@ -88,7 +92,9 @@ function createSearch(scene: Scene, memory: MemoryScene, fuel: number, inTime: (
   const mayGoOn = (): boolean => left > 0 && inTime();
   const close = (known: readonly Known[]): MemoryClosure => {
     const operations = new Set(known.flatMap(({ fact }) => ("a" in fact ? [fact.a, fact.b] : [])));
-    left -= 5 + operations.size ** 3 / 100 + (memory.rules.eyes ? operations.size ** 4 / 400 : 0);
+    const cost = 5 + operations.size ** 3 / 100 + (memory.rules.eyes ? operations.size ** 4 / 400 : 0);
+    left -= cost;
+    scene.work.done += cost;
     return closeByOneRule(
       history,
       memory,
