@@ -4,8 +4,10 @@ import { mayBeAbsent } from "../../history/history.js";
 import type { Witness } from "../../result.js";
 import type { Decided } from "../../verdict.js";
 import type { Meter } from "../meter.js";
-import { type Bounds, orderOfBounds } from "./bounds.js";
-import { hintsOf, hintTimes } from "./hints.js";
+import type { Bounds } from "./bounds.js";
+import { createFlatModel } from "./flat/flat-model.js";
+import { flatAlongHints } from "./flat/flat-along-hints.js";
+import { guesses } from "./guesses.js";
 import { SeveralOutcomes } from "./create-runner.js";
 import type { LongProblem } from "./long-problem.js";
 import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
@@ -14,7 +16,6 @@ import { createNumberModel } from "./number-model.js";
 import { oneOrder, orderAttempt } from "./one-order.js";
 import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
-import { pseudoTimes } from "./pseudo-times.js";
 import { asReplicated } from "./as-replicated.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
@@ -42,6 +43,8 @@ const WIDE: readonly LimitedEffort[] = [
   { width: 64, retries: 8, visits: 1000 },
   { width: 256, retries: 8, visits: 8000 },
 ];
+/** How many runs over flat lists there are at first, then before writers are tried, and after that. */
+const FLAT_RUNS = [8, 64, 1500] as const;
 /** How many attempts to find one order there are where nothing else is asked, and how many before writers are tried. */
 const [ORDER_ATTEMPTS, SOON] = [24, 2];
 /** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
@@ -127,12 +130,27 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
       }
     return undefined;
   }
+  /** The same over flat lists, of objects that allow it. */
+  function* attemptFlat(runs: number): Generator<void, LongFound> {
+    for (const choice of choicesOf())
+      for (const level of new Set([Math.min(highest, LEVEL.causal), lowest])) {
+        const accepts = (witness: Witness): boolean => level >= highest || question.accepts(witness);
+        const witness = yield* flatAlongHints(choice, level, accepts, runs, meter);
+        if (witness !== undefined) return { verdict: "satisfied", witness };
+      }
+    return undefined;
+  }
   const isOneOrder = lowest === LEVEL.complete;
   const unexplained = whole.meant?.unexplained() ?? -1;
   if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   if (whole.meant?.isCircular() === true) return { verdict: "violated" };
-  let found = conclude(saturate(whole, meter)) ?? refuteReach() ?? refuteSizes(CHEAP_COUNT);
-  const soon = isOneOrder ? SOON : 1;
+  let found = conclude(saturate(whole, meter)) ?? refuteReach();
+  if (found !== undefined) return found;
+  const isFlat = !isOneOrder && choicesOf().every((choice) => createFlatModel(choice.taskAt(lowest)));
+  if (isFlat) found = yield* attemptFlat(FLAT_RUNS[0]);
+  found ??= refuteSizes(CHEAP_COUNT);
+  if (isFlat) found ??= yield* attemptFlat(FLAT_RUNS[1]);
+  const soon = isOneOrder ? SOON : isFlat ? 0 : 1;
   for (let step = 0; step < soon && found === undefined; step++)
     found = yield* attempt(firstLevels(highest, lowest, whole), step, FIRST);
   found ??= refuteSizes(Infinity);
@@ -141,6 +159,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
   if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
   found = conclude(yield* probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
+  if (isFlat) found ??= yield* attemptFlat(FLAT_RUNS[2]);
   if (found !== undefined) return found;
   const steps = isOneOrder ? ORDER_ATTEMPTS : WIDE.length;
   for (let step = 0; step < steps; step++) {
@@ -181,27 +200,6 @@ export function* longSearch(question: LongQuestion, meter: Meter): Generator<voi
 function refuted({ ids }: LongProblem, known: Saturated): LongFound {
   const stuck = "contradiction" in known ? known.contradiction.operation : -1;
   return { verdict: "violated", ...(stuck >= 0 && { stuck: ids[stuck] }) };
-}
-
-/** What is known of a choice at a level, and the guesses of when its operations took effect. */
-function* guesses(
-  choice: Choice,
-  level: number,
-  meter: Meter,
-): Generator<{ readonly bounds: Bounds; readonly moments: Float64Array }> {
-  const saturated = choice.at(level, meter);
-  if ("contradiction" in saturated) return;
-  const { problem } = choice.taskAt(level);
-  const { bounds } = saturated;
-  for (const hint of hintsOf(problem)) {
-    const order = orderOfBounds(bounds, hint === "position" ? pseudoTimes(bounds) : hintTimes(problem, hint));
-    if (order === undefined) return;
-    const moments = new Float64Array(problem.size);
-    order.forEach((operation, at) => {
-      moments[operation] = at;
-    });
-    yield { bounds, moments };
-  }
 }
 
 /** A witness in which every operation has the level, along some hint. */

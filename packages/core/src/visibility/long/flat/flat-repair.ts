@@ -1,0 +1,76 @@
+import type { Random } from "../../../random.js";
+import { isBefore } from "../bounds.js";
+import type { Ask } from "../key-model.js";
+import type { FlatRun } from "./flat-run.js";
+import { lastBefore } from "./flat-sights.js";
+import { isAnswered, isFilled } from "./flat-views.js";
+
+/** A distance between moments that is next to nothing. */
+const STEP = 1e-6;
+/** What it costs to do again what was done before, and by how much chance decides, in places of the linearization. */
+const [AGAIN, CHANCE] = [40, 30];
+/** By how much a session is moved, and from how far back, at least and at most. */
+const [NEAR, FAR] = [4, 64];
+
+/**
+ * Puts moments right where a run is stuck: an update that fits what one of those that wait asks for stands before the
+ * last one that its session has seen, and is moved after it. Of all these rather one that stands late, so that little
+ * is changed. Returns the place from which the run is another, or -1 where nothing can be moved.
+ */
+export function createRepairs(run: FlatRun, random: Random): (waiting: readonly number[]) => number {
+  const { views, moments, when } = run;
+  const { model, bounds, place, last, number } = views;
+  const { problem, asks, keys, keyCount } = model;
+  const { session, sessions, position, label, size } = problem;
+  /** Pairs of updates → how often one of them was moved after the other. */
+  const moved = new Map<number, number>();
+  const nameOf = (a: number, b: number): number => (a < b ? a * size + b : b * size + a);
+  return (waiting) => {
+    let [first, second, least] = [-1, -1, Infinity];
+    const consider = (s: number, key: number, fits: readonly Int32Array[]): void => {
+      const seen = last[s * keyCount + key];
+      if (seen < 0) return;
+      for (let t = 0; t < fits.length; t++) {
+        const at = lastBefore(views, t, fits[t], place[seen]);
+        if (at < 0) continue;
+        const writer = sessions[t][at];
+        if (isBefore(bounds, writer, seen)) continue;
+        const cost = AGAIN * (moved.get(nameOf(seen, writer)) ?? 0) + random.int(CHANCE) - place[writer];
+        if (cost < least) [first, second, least] = [seen, writer, cost];
+      }
+    };
+    for (const operation of waiting) {
+      const s = session[operation];
+      const ask = asks[label[operation]];
+      if (ask?.of === "keys") {
+        const isOpen = (one: Ask): boolean => !isAnswered(views, s, { of: "keys", asks: [one] });
+        for (const one of ask.asks) if (isOpen(one)) consider(s, one.key, one.fits);
+      } else if (ask !== undefined && keys !== undefined) {
+        const isTooFew = number[s] < ask.wanted;
+        for (let key = 0; key < keyCount; key++)
+          if ((isFilled(model, key, last[s * keyCount + key]) === 1) !== isTooFew)
+            consider(s, key, (isTooFew ? keys.filling : keys.clearing)[key]);
+      }
+    }
+    if (second < 0) return -1;
+    moved.set(nameOf(first, second), (moved.get(nameOf(first, second)) ?? 0) + 1);
+    const members = sessions[session[second]];
+    let after = Math.max(when[first], moments[first]) + STEP;
+    for (let at = position[second]; at < members.length && moments[members[at]] < after; at++, after += STEP)
+      moments[members[at]] = after;
+    return place[second];
+  };
+}
+
+/** Lets the session of an operation that waits in vain go earlier. Returns the place from which the run is another. */
+export function hasten({ views, moments }: FlatRun, late: number, random: Random): number {
+  const { session, sessions, position } = views.model.problem;
+  const members = sessions[session[late]];
+  const by = NEAR + random.int(FAR - NEAR);
+  const first = Math.max(0, position[late] - NEAR - random.int(FAR - NEAR));
+  for (let at = first; at < members.length; at++) {
+    const least = at === 0 ? -Infinity : moments[members[at - 1]];
+    moments[members[at]] = Math.max(least, moments[members[at]] - by);
+  }
+  return first === 0 ? 0 : views.place[members[first - 1]];
+}

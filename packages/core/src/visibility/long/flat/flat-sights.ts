@@ -1,0 +1,251 @@
+import { LEVEL } from "../../../criteria/levels.js";
+import { lowerBound } from "../answer-ask.js";
+import type { Ask } from "../key-model.js";
+import type { FlatAsk } from "./flat-model.js";
+import { type FlatViews, isAnswered, isFilled, see, seeUpTo, unsee } from "./flat-views.js";
+
+/** How many operations of a session are looked through for one that brings a number nearer. */
+const LOOK_AHEAD = 48;
+
+/**
+ * Lets the session see more, of what is placed, until its next operation has its answer: as little more as it can.
+ * Whether it has it then; if not, the session sees what it saw.
+ */
+export function widen(views: FlatViews, operation: number, ask: FlatAsk): boolean {
+  const s = views.model.problem.session[operation];
+  const before = views.number[s];
+  views.undo.length = 0;
+  if (views.level >= LEVEL.peer) {
+    const old = views.sees.slice(s * views.placed.length, (s + 1) * views.placed.length);
+    if (
+      ask.of === "keys" ? seeWriters(views, operation, ask.asks) : climbVectors(views, operation, ask.wanted)
+    )
+      if (isAnswered(views, s, ask)) return true;
+    unsee(views, s, before);
+    views.sees.set(old, s * views.placed.length);
+    return ask.of === "number" && walkLine(views, operation, ask.wanted);
+  }
+  const picked =
+    ask.of === "keys"
+      ? pickWriters(views, operation, ask.asks)
+      : views.model.keys === undefined
+        ? pickOnes(views, operation, ask.wanted)
+        : pickKeys(views, operation, ask.wanted);
+  if (picked === undefined) return false;
+  if (views.level === LEVEL.monotonic) {
+    for (const update of picked) see(views, s, update);
+    views.extra[s].push(...picked);
+  } else views.picked.set(operation, picked);
+  return true;
+}
+
+/** The first position in a list, of a session, whose operation stands after the place and is placed; or -1. */
+function firstAfter(views: FlatViews, t: number, positions: Int32Array, place: number): number {
+  const members = views.model.problem.sessions[t];
+  const end = views.placed[t];
+  let [low, high] = [0, positions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const position = positions[middle];
+    if (position < end && views.place[members[position]] <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low < positions.length && positions[low] < end ? positions[low] : -1;
+}
+
+/** What the session would see with the operation of another; `undefined` where it is more than the one that asks can. */
+function countsWith(views: FlatViews, asking: number, s: number, seen: number): Int32Array | undefined {
+  const { sees, saw, bounds, level, placed, model } = views;
+  const { session, position } = model.problem;
+  const width = placed.length;
+  const counts = sees.slice(s * width, (s + 1) * width);
+  if (level === LEVEL.causal) {
+    for (let t = 0, at = seen * width; t < width; t++, at++) if (saw[at] > counts[t]) counts[t] = saw[at];
+  } else counts[session[seen]] = Math.max(counts[session[seen]], position[seen] + 1);
+  for (let t = 0; t < width; t++)
+    if (counts[t] > sees[s * width + t] && counts[t] > bounds.most[asking * width + t] && t !== s)
+      return undefined;
+  return counts;
+}
+
+/** Sees for each key that has another content a writer of the one that is asked for: the one that brings the least. */
+function seeWriters(views: FlatViews, operation: number, asks: readonly Ask[]): boolean {
+  const { model, last, place, sees } = views;
+  const { session, sessions } = model.problem;
+  const s = session[operation];
+  const width = sessions.length;
+  for (const ask of asks) {
+    if (isAnswered(views, s, { of: "keys", asks: [ask] })) continue;
+    const seen = last[s * model.keyCount + ask.key];
+    const after = seen < 0 ? -1 : place[seen];
+    let [best, least] = [undefined as Int32Array | undefined, Infinity];
+    for (let t = 0; t < width; t++) {
+      const position = firstAfter(views, t, ask.fits[t], after);
+      if (position < 0) continue;
+      const counts = countsWith(views, operation, s, sessions[t][position]);
+      if (counts === undefined) continue;
+      let more = 0;
+      for (let r = 0; r < width; r++) more += counts[r] - sees[s * width + r];
+      if (more < least) [best, least] = [counts, more];
+    }
+    if (best === undefined) return false;
+    seeUpTo(views, s, best);
+  }
+  return true;
+}
+
+/** Sees further operations, of one session at a time, the fewest that bring the number nearer to the wanted one. */
+function climbVectors(views: FlatViews, operation: number, wanted: number): boolean {
+  const { model, number, sees, placed, bounds } = views;
+  const { session, sessions, updates } = model.problem;
+  const s = session[operation];
+  const width = placed.length;
+  const undone: number[] = [];
+  while (number[s] !== wanted) {
+    const distance = Math.abs(number[s] - wanted);
+    const base = sees.slice(s * width, (s + 1) * width);
+    const numberBefore = number[s];
+    let [best, least] = [undefined as Int32Array | undefined, Infinity];
+    for (let t = 0; t < width; t++) {
+      if (t === s) continue;
+      const end = Math.min(placed[t], base[t] + LOOK_AHEAD, bounds.most[operation * width + t]);
+      // What this trial changes is taken back; what was seen for good before it is kept apart.
+      undone.push(...views.undo.splice(0));
+      for (let at = base[t]; at < end; at++) {
+        if (updates[sessions[t][at]] === 0) continue;
+        const counts = countsWith(views, operation, s, sessions[t][at]);
+        if (counts === undefined) break;
+        seeUpTo(views, s, counts);
+        let more = 0;
+        for (let r = 0; r < width; r++) more += counts[r] - base[r];
+        if (more >= least) break;
+        if (Math.abs(number[s] - wanted) < distance) {
+          [best, least] = [counts, more];
+          break;
+        }
+      }
+      unsee(views, s, numberBefore);
+      sees.set(base, s * width);
+    }
+    views.undo.push(...undone.splice(0));
+    if (best === undefined) return false;
+    seeUpTo(views, s, best);
+  }
+  return true;
+}
+
+/** Sees what is placed in the order of the linearization until the number is the wanted one. */
+function walkLine(views: FlatViews, operation: number, wanted: number): boolean {
+  const { model, number, sees, placed, bounds, line } = views;
+  const { session, position, updates } = model.problem;
+  const s = session[operation];
+  const width = placed.length;
+  const old = sees.slice(s * width, (s + 1) * width);
+  const numberBefore = number[s];
+  views.undo.length = 0;
+  for (let at = 0; at < views.count; at++) {
+    const next = line[at];
+    const t = session[next];
+    if (position[next] < sees[s * width + t]) continue;
+    if (position[next] >= bounds.most[operation * width + t]) break;
+    if (updates[next] === 1) see(views, s, next);
+    sees[s * width + t] = position[next] + 1;
+    if (number[s] === wanted) return true;
+  }
+  unsee(views, s, numberBefore);
+  sees.set(old, s * width);
+  return false;
+}
+
+/** Whether it is known that the operation does not see the update (`monotonic`). */
+function isHidden({ bounds, model }: FlatViews, operation: number, update: number): boolean {
+  const counts = bounds.unseen.get(update);
+  return counts !== undefined && counts[model.problem.session[operation]] > model.problem.position[operation];
+}
+
+/** For each key that has another content the first writer of the one that is asked for; `undefined` where there is none. */
+function pickWriters(views: FlatViews, operation: number, asks: readonly Ask[]): number[] | undefined {
+  const { model, last, place } = views;
+  const { session, sessions } = model.problem;
+  const s = session[operation];
+  const picked: number[] = [];
+  for (const ask of asks) {
+    if (isAnswered(views, s, { of: "keys", asks: [ask] })) continue;
+    const seen = last[s * model.keyCount + ask.key];
+    const after = seen < 0 ? -1 : place[seen];
+    let best = -1;
+    ask.fits.forEach((positions, t) => {
+      const position = firstAfter(views, t, positions, after);
+      if (position < 0) return;
+      const writer = sessions[t][position];
+      if (best >= 0 && place[writer] > place[best]) return;
+      if (!isHidden(views, operation, writer)) best = writer;
+    });
+    if (best < 0) return undefined;
+    picked.push(best);
+  }
+  return picked;
+}
+
+/** As many updates of keys as make the number of filled ones the wanted one: the newest of each key first. */
+function pickKeys(views: FlatViews, operation: number, wanted: number): number[] | undefined {
+  const { model, last, place, line, number } = views;
+  const s = model.problem.session[operation];
+  let left = wanted - number[s];
+  if (!Number.isFinite(left)) return undefined;
+  const fills = left > 0 ? 1 : 0;
+  const picked: number[] = [];
+  const touched = new Set<number>();
+  // First those that nothing newer contradicts.
+  for (const isNewest of [true, false]) {
+    touched.clear();
+    for (const update of picked) touched.add(model.key[update]);
+    for (let at = views.count - 1; at >= 0 && left !== 0; at--) {
+      const update = line[at];
+      const key = model.key[update];
+      if (key < 0 || touched.has(key)) continue;
+      const seen = last[s * model.keyCount + key];
+      const isNew = seen < 0 || place[seen] < at;
+      if (isNewest || !isNew) touched.add(key);
+      if (!isNew || model.fills[update] !== fills || isFilled(model, key, seen) === fills) continue;
+      if (isHidden(views, operation, update)) continue;
+      touched.add(key);
+      picked.push(update);
+      left += fills === 1 ? -1 : 1;
+    }
+  }
+  return left === 0 ? picked : undefined;
+}
+
+/** As many updates of a counter as make up for what is missing: the oldest that are not seen. */
+function pickOnes(views: FlatViews, operation: number, wanted: number): number[] | undefined {
+  const { model, line, number, level, extra } = views;
+  const { session } = model.problem;
+  const s = session[operation];
+  let left = wanted - number[s];
+  if (!Number.isFinite(left)) return undefined;
+  const sign = Math.sign(left);
+  const seen = new Set(extra[s]);
+  const picked: number[] = [];
+  for (let at = 0; at < views.count && left !== 0; at++) {
+    const update = line[at];
+    if (model.adds[update] !== sign || seen.has(update)) continue;
+    if (session[update] === s && level !== LEVEL.weak) continue;
+    picked.push(update);
+    left -= sign;
+  }
+  return left === 0 ? picked : undefined;
+}
+
+/** The last position in a list, of a session, whose operation stands before the place; or -1. */
+export function lastBefore(views: FlatViews, t: number, positions: Int32Array, place: number): number {
+  const members = views.model.problem.sessions[t];
+  const end = lowerBound(positions, views.placed[t]);
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (views.place[members[positions[middle]]] < place) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 ? positions[low - 1] : -1;
+}
