@@ -5,7 +5,7 @@ import type { PersistentMap } from "../../types/persistent-map.js";
 import type { Replicated } from "../../types/replicated.js";
 import type { Witness } from "../../result.js";
 import type { Placed } from "./configuration.js";
-import { listElements, listsInCircle } from "./list-elements.js";
+import { listElements, listsInCircle, listsOf } from "./list-elements.js";
 import { longWitness } from "./long-witness.js";
 import { SeveralOutcomes } from "./create-runner.js";
 import type { LongProblem } from "./long-problem.js";
@@ -198,7 +198,12 @@ export function asReplicated(
 
   function withLists(told: Witness, line: readonly PlacedUpdate[]): Witness | undefined {
     if (type.ordered === undefined) return told;
-    const elements = listElements(problem, type, values, line);
+    const updates = line.flatMap(({ operation, effect }) => {
+      if (effect === undefined) return [];
+      const there = () => maps.entries((effect.saw as Held).there).map(([value]) => value as number);
+      return [{ operation, puts: effect.puts, there }];
+    });
+    const elements = listElements(problem, type, values, updates);
     return elements && { ...told, lists: listsOf(values, elements, problem.history.objects.length) };
   }
 
@@ -232,18 +237,6 @@ function lineTo(last: Placed): readonly Placed[] {
   for (let node: Placed | undefined = last; node !== undefined; node = node.earlier) line.push(node);
   return line.reverse();
 }
-
-/** The elements of each object. */
-const listsOf = (
-  { values, objectOf }: ReplicatedValues,
-  elements: readonly number[],
-  objects: number,
-): readonly (readonly Value[])[] =>
-  Array.from({ length: objects }, (_, object) =>
-    elements
-      .filter((element) => objectOf[element] === object)
-      .map((element) => (objects === 1 ? values[element] : (values[element] as readonly [number, Value])[1])),
-  );
 
 /** The first value that is not there and should be, or is and should not. */
 function wrongValue(

@@ -1,10 +1,7 @@
 import type { Value } from "../../history/value.js";
-import * as maps from "../../types/persistent-map.js";
 import type { Ordered, Replicated } from "../../types/replicated.js";
 import type { LongProblem } from "./long-problem.js";
-import type { Held } from "./as-replicated.js";
 import type { ReplicatedValues } from "./replicated-values.js";
-import type { PlacedUpdate } from "./views.js";
 
 /** One order of all elements of a list, as far as results tell it: element → those that stand before it, as bits. */
 type Earlier = readonly Uint32Array[];
@@ -14,8 +11,15 @@ const has = (row: Uint32Array, one: number): boolean => ((row[one >>> 5] >>> (on
 /** How often conclusions about where elements stand are drawn from each other. */
 const ROUNDS = 8;
 
+/** An update of a line: the element that it puts, or -1, and the elements that are there to it. */
+export interface ListUpdate {
+  readonly operation: number;
+  readonly puts: number;
+  there(): readonly number[];
+}
+
 /**
- * The order of all elements that a run leads to, by their numbers: it agrees with all lists that operations returned,
+ * The order of all elements that a line of updates leads to, by their numbers: it agrees with all lists that operations returned,
  * and each element stands where it was put among those that its operation saw (the strong list specification, Attiya
  * et al., PODC 2016). `undefined` where none was found.
  */
@@ -23,16 +27,13 @@ export function listElements(
   problem: LongProblem,
   type: Replicated,
   numbered: ReplicatedValues,
-  line: readonly PlacedUpdate[],
+  line: readonly ListUpdate[],
 ): readonly number[] | undefined {
   const { ordered } = type;
   if (ordered === undefined) return undefined;
   const { values, atFirst, numberOf } = numbered;
   const { labels, label } = problem;
-  const all = [
-    ...atFirst,
-    ...line.flatMap(({ effect }) => (effect && effect.puts >= 0 ? [effect.puts] : [])),
-  ];
+  const all = [...atFirst, ...line.flatMap(({ puts }) => (puts >= 0 ? [puts] : []))];
   if (new Set(all).size < all.length) return undefined; // an element has one place
   const pairs = listedPairs(problem, ordered, numbered, () => true);
   const put = (before: number, after: number): boolean => {
@@ -40,17 +41,16 @@ export function listElements(
     pairs.add(before * values.length + after);
     return pairs.size > had;
   };
-  const inserts = line.flatMap(({ operation, effect }) => {
-    if (effect === undefined || effect.puts < 0) return [];
+  const inserts = line.flatMap(({ operation, puts, there }) => {
+    if (puts < 0) return [];
     const own = labels[label[operation]];
     const place = ordered.listed(own).length > 0 ? undefined : ordered.place(own);
-    const { there } = effect.saw as Held;
-    const seen = place === undefined ? [] : maps.entries(there).map(([value]) => value as number);
+    const seen = place === undefined ? [] : there();
     const isOwn = (value: number): boolean => type.about?.(own, values[value]) !== false;
     const after =
       place === undefined || "index" in place ? undefined : place.after === null ? -1 : numberOf(place.after);
     const index = place !== undefined && "index" in place ? place.index : undefined;
-    return [{ element: effect.puts, seen: seen.filter(isOwn), after, index }];
+    return [{ element: puts, seen: seen.filter(isOwn), after, index }];
   });
   let earlier = closeOrder(values.length, pairs);
   for (let round = 0; round < ROUNDS && earlier !== undefined; round++) {
@@ -71,6 +71,18 @@ export function listElements(
   }
   return earlier && insertAll(values, atFirst, inserts, earlier);
 }
+
+/** The elements of each object. */
+export const listsOf = (
+  { values, objectOf }: ReplicatedValues,
+  elements: readonly number[],
+  objects: number,
+): readonly (readonly Value[])[] =>
+  Array.from({ length: objects }, (_, object) =>
+    elements
+      .filter((element) => objectOf[element] === object)
+      .map((element) => (objects === 1 ? values[element] : (values[element] as readonly [number, Value])[1])),
+  );
 
 /** Whether lists that were returned, of operations that took effect in any case, contradict each other. */
 export function listsInCircle(problem: LongProblem, ordered: Ordered, numbered: ReplicatedValues): boolean {

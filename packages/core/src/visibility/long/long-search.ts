@@ -17,6 +17,7 @@ import { oneOrder, orderAttempt } from "./one-order.js";
 import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
 import { asReplicated } from "./as-replicated.js";
+import { searchLists } from "./lists/search-lists.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
 import { type Effort, runSessions } from "./run-sessions.js";
@@ -75,6 +76,14 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const whole = createTask(question, all, true);
   if (whole === undefined) return { verdict: "violated" };
   const { problem } = whole;
+  const { replicated } = problem.type;
+  if (isWhole && lowest === highest && replicated?.ordered !== undefined) {
+    const [hint] = hintsOf(problem);
+    const moments = hintTimes(problem, hint);
+    const decided = yield* searchLists(problem, replicated, question.initial, lowest, moments, meter);
+    if (decided === "none") return { verdict: "violated" };
+    if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
+  }
   let choices: readonly Choice[] | undefined;
   const choicesOf = (): readonly Choice[] =>
     (choices ??= isWhole
