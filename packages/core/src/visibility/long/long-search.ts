@@ -17,6 +17,7 @@ import { oneOrder, orderAttempt } from "./one-order.js";
 import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
 import { asReplicated } from "./as-replicated.js";
+import { hintsOf, hintTimes } from "./hints.js";
 import { searchLists } from "./lists/search-lists.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { wrongSize } from "./wrong-size.js";
