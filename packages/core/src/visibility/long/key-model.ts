@@ -32,6 +32,12 @@ export interface KeyModel {
   readonly filledAtStart: Uint8Array;
   /** Label → what its result asks. */
   readonly asks: readonly (readonly Ask[])[];
+  /**
+   * Label → the number of what it puts at its key, where the last update says what is there; equal contents of a key
+   * have one number, and what is there at the start has 0. And key → such a number → 1 where that is something.
+   */
+  readonly contentOf: Int32Array;
+  readonly isFilling: readonly Uint8Array[];
 }
 
 /** What a question about every key may come to, all in all. */
@@ -135,6 +141,21 @@ export function createKeyModel(
   });
   const perKey = (kept: (update: Update) => boolean): readonly (readonly Int32Array[])[] =>
     names.map((_, key) => positionsOf(updatesOf(key).filter(kept)));
+  const contentOf = new Int32Array(labels.length).fill(-1);
+  const kinds = keyed.lastWins
+    ? names.map(({ object, key }) => new Map([[textOf(keyed.start(initialOf(object), key)), 0]]))
+    : [];
+  const isFilling = kinds.map((_, key) => [keyed.start(initialOf(names[key].object), names[key].key)]);
+  changes.forEach((change, one) => {
+    if (change === undefined || !keyed.lastWins) return;
+    const numbered = kinds[keyOf[one]];
+    const text = textOf(change.content);
+    contentOf[one] = numbered.get(text) ?? numbered.size;
+    if (contentOf[one] === numbered.size) {
+      numbered.set(text, numbered.size);
+      isFilling[keyOf[one]].push(change.content);
+    }
+  });
   return {
     lastWins: keyed.lastWins,
     asksLast: keyed.asksLast ?? keyed.lastWins,
@@ -148,6 +169,8 @@ export function createKeyModel(
       keyed.start(initialOf(object), key) === undefined ? 0 : 1,
     ),
     asks,
+    contentOf,
+    isFilling: isFilling.map((all) => Uint8Array.from(all, (content) => (content === undefined ? 0 : 1))),
   };
 }
 

@@ -1,4 +1,3 @@
-import { Exhausted } from "../../budget.js";
 import { LEVEL } from "../../criteria/levels.js";
 import { mayBeAbsent } from "../../history/history.js";
 import type { Witness } from "../../result.js";
@@ -13,13 +12,13 @@ import type { LongProblem } from "./long-problem.js";
 import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
 import { longWitness } from "./long-witness.js";
 import { createNumberModel } from "./number-model.js";
-import { oneOrder, orderAttempt } from "./one-order.js";
+import { createOrderSearch, type OrderSearch } from "./order/create-order-search.js";
 import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
-import { asReplicated } from "./as-replicated.js";
 import { hintsOf, hintTimes } from "./hints.js";
 import { searchLists } from "./lists/search-lists.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
+import { within } from "./within.js";
 import { wrongSize } from "./wrong-size.js";
 import { type Effort, runSessions } from "./run-sessions.js";
 import { type LongTask, type Saturated, saturate } from "./saturate.js";
@@ -121,6 +120,12 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     const stuck = unreachableResult(bounds, numbers, whole.keys, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
+  const orders = new Map<Choice, OrderSearch>();
+  const orderOf = (choice: Choice): OrderSearch => {
+    const known = orders.get(choice) ?? createOrderSearch(question, choice);
+    orders.set(choice, known);
+    return known;
+  };
   /** Looks for witnesses at these levels: one at a stronger level answers a weaker. */
   function* attempt(
     order: readonly number[],
@@ -132,7 +137,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
         if (level < lowest) continue;
         const found =
           level === LEVEL.complete
-            ? yield* orderAlongHints(question, choice, step, meter)
+            ? yield* orderOf(choice).attempt(step, meter)
             : yield* runAlongHints(question, choice, level, highest, meter, effort);
         if (found === undefined) continue;
         if (found !== "none") return { verdict: "satisfied", witness: found };
@@ -246,45 +251,4 @@ function* runAlongHints(
       if (level >= highest || question.accepts(witness)) return witness;
     }
   return undefined;
-}
-
-/** A witness in which each sees all before it, along some hint; "none" where it was shown that there is none. */
-function* orderAlongHints(
-  question: LongQuestion,
-  choice: Choice,
-  step: number,
-  meter: Meter,
-): Generator<void, Witness | "none" | undefined> {
-  const { problem, keys } = choice.taskAt(LEVEL.complete);
-  const { visits, ...attempt } = orderAttempt(step);
-  for (const guess of guesses(choice, LEVEL.complete, meter)) {
-    const running = oneOrder({ ...guess, keys, meter }, attempt);
-    const found = yield* within(meter, visits * (problem.size + 64), running);
-    if (found === "none") return "none";
-    if (found === undefined || found === "stuck") continue;
-    const { replicated } = problem.type;
-    const meant = replicated?.ordered && asReplicated(problem, replicated, question.initial);
-    const witness = meant
-      ? meant.orderWitness(found)
-      : { linearization: found.map((operation) => problem.ids[operation]), visibility: {} };
-    if (witness !== undefined) return witness;
-  }
-  return undefined;
-}
-
-/** What the search finds within so many configurations, or `undefined`; throws where the budget itself is spent. */
-function* within<Answer>(
-  meter: Meter,
-  configurations: number,
-  running: Generator<void, Answer>,
-): Generator<void, Answer | undefined> {
-  meter.allow(configurations);
-  try {
-    return yield* running;
-  } catch (error) {
-    if (error instanceof Exhausted && !meter.isSpent()) return undefined;
-    throw error;
-  } finally {
-    meter.allow(Infinity);
-  }
 }

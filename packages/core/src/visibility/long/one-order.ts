@@ -6,7 +6,8 @@ import type { Meter } from "../meter.js";
 import type { Bounds } from "./bounds.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
-import { orderCost, type Weights } from "./order-cost.js";
+import { orderCost, shaken, type Weights } from "./order-cost.js";
+import { mix } from "./order/order-rows.js";
 
 /** What the search for one order goes by. */
 export interface OrderGuide {
@@ -57,8 +58,6 @@ const [WIDEST, RETRIES_EACH] = [4096, 2];
 const [RETRIES, KEPT] = [16, 2048];
 /** Up to so many operations beginnings are told apart exactly, and to find no order shows that there is none. */
 const SHORT = 64;
-/** By which factor weights are changed at random, at most, where it goes back. */
-const SHAKEN = 4;
 
 /**
  * Looks for one order of all operations that explains each result by all before it. Layer by layer, each with one
@@ -140,7 +139,7 @@ export function* oneOrder(
       wideUntil = lastDeath + 3;
       const grade = Math.floor(retry / RETRIES_EACH);
       width = Math.min(WIDEST, attempt.width * (2 << grade));
-      weights = shake(attempt.weights, () => random.int(1 << 20) / (1 << 20));
+      weights = shaken(attempt.weights, random);
       const back = Math.max(0, lastDeath - (4 << grade));
       const kept = layers[back];
       if (kept === undefined) return "stuck";
@@ -223,16 +222,6 @@ function orderOf(bounds: Bounds, last: Beginning): readonly number[] {
   return order;
 }
 
-function shake({ late, early, distance, away }: Weights, random: () => number): Weights {
-  const factor = (): number => SHAKEN ** (2 * random() - 1);
-  return {
-    late: late * factor(),
-    early: early * factor(),
-    distance: distance * factor(),
-    away: away * factor(),
-  };
-}
-
 /** Numbers of states that tell most apart. */
 interface Marks {
   mark(from: Beginning, update: number, state: unknown): number;
@@ -282,12 +271,4 @@ function nameOf(placed: Int32Array, mark: number): number {
     high = mix(high, count + 1);
   }
   return (low >>> 0) * 0x200000 + (high & 0x1fffff);
-}
-
-/** Two numbers as one that looks like neither. */
-function mix(a: number, b: number): number {
-  let mixed = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
-  mixed ^= mixed >>> 15;
-  mixed = Math.imul(mixed, 0x2c1b3c6d);
-  return mixed ^ (mixed >>> 12);
 }

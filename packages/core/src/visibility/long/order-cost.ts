@@ -1,3 +1,4 @@
+import type { Random } from "../../random.js";
 import { lowerBound } from "./answer-ask.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
@@ -59,5 +60,19 @@ export function orderCost(
       }
     }
     return cost;
+  };
+}
+
+/** By which factor weights are changed at random, at most. */
+const SHAKEN = 4;
+
+/** The weights, each changed at random. */
+export function shaken({ late, early, distance, away }: Weights, random: Random): Weights {
+  const factor = (): number => SHAKEN ** (random.int(1 << 20) / (1 << 19) - 1);
+  return {
+    late: late * factor(),
+    early: early * factor(),
+    distance: distance * factor(),
+    away: away * factor(),
   };
 }

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
+import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
+import { usedObjects } from "@sightline/testing/visibility/used-objects.js";
+import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
+import { createBudget } from "../../../budget.js";
+import { LEVEL } from "../../../criteria/levels.js";
+import { type History, mayBeAbsent } from "../../../history/history.js";
+import { searchSessions } from "../../../linearize/sessions.js";
+import { types } from "../../../types/index.js";
+import type { SequentialType } from "../../../types/type.js";
+import { createMeter, withoutTurns } from "../../meter.js";
+import { orderOfBounds } from "../bounds.js";
+import { createKeyModel } from "../key-model.js";
+import { type LayeredAttempt, layeredOrder } from "./layered-order.js";
+import { createLongProblem } from "../long-problem.js";
+import { createOrderMachine } from "./order-machine.js";
+import { saturate } from "../saturate.js";
+import { createSumModel } from "../sum-model.js";
+
+const weights = { late: 0.3, early: 0.003, distance: 0.3, away: 0.05 };
+const exact: LayeredAttempt = { width: 100_000, isExact: true, weights, seed: 1 };
+/** Leaves beginnings out, and goes back. */
+const narrow: LayeredAttempt = { width: 2, isExact: false, weights, seed: 2 };
+
+/** What the attempts find, each order run from the start; `undefined` where the question is none for the machine. */
+function attempted(history: History, type: SequentialType, attempts: readonly LayeredAttempt[]) {
+  const ids = Int32Array.from({ length: history.size }, (_, id) => id);
+  if (ids.some((id) => mayBeAbsent(history, id))) return undefined;
+  const problem = createLongProblem(history, type, history.initial, "session", ids, false);
+  if (problem === undefined) return undefined;
+  const [keys, sums] = [createKeyModel(problem), createSumModel(problem)];
+  const machine = createOrderMachine(problem, keys, sums);
+  if (machine === undefined) return undefined;
+  const meter = createMeter(createBudget());
+  const levels = new Uint8Array(history.size).fill(LEVEL.complete);
+  const known = saturate({ problem, levels, keys, sums }, meter);
+  if ("contradiction" in known) return [];
+  const order = orderOfBounds(known.bounds) ?? expect.fail("bounds without an order");
+  const moments = new Float64Array(history.size);
+  order.forEach((operation, at) => {
+    moments[operation] = at;
+  });
+  return attempts.map((attempt) => {
+    const found = withoutTurns(layeredOrder({ bounds: known.bounds, machine, moments, meter }, attempt));
+    if (found === "none" || found === "stuck") return found;
+    expect([...found].sort((a, b) => a - b)).toEqual([...ids]);
+    const place = new Map(found.map((operation, at) => [operation, at]));
+    for (const members of problem.sessions)
+      expect([...members].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))).toEqual([...members]);
+    let state = problem.initial;
+    for (const operation of found) {
+      expect(problem.explains(state, operation), `operation ${operation}`).toBe(true);
+      state = problem.next(state, operation);
+    }
+    return "found";
+  });
+}
+
+test.each(["set", "map", "register", "counter"] as const)(
+  "%s: an order that explains all, or none where there is none by the definition",
+  (name) => {
+    const type = types[name];
+    const counts = { found: 0, none: 0, stuck: 0 };
+    for (let seed = 1; seed <= 300; seed++) {
+      const history = generateVisibilityHistory(type, seed, 5);
+      const holds = createVisibilityOracle(history, type, {}).satisfiesLevels(() => "complete");
+      for (const found of attempted(history, type, [exact, narrow]) ?? []) {
+        counts[found]++;
+        if (found !== "stuck") expect(found === "found", `seed ${seed}`).toBe(holds);
+      }
+    }
+    expect(counts.found).toBeGreaterThan(50);
+    if (name === "set") expect(counts.none).toBeGreaterThan(0);
+  },
+);
+
+test.each(["set", "map", "register", "counter"] as const)(
+  "%s: agrees with the search over session positions on what replicas did",
+  (name) => {
+    const counter = {
+      type: types.counter,
+      update: () => ({ method: "inc", args: [] }),
+      query: () => ({ method: "read", args: [] }),
+    };
+    const object = name === "counter" ? counter : usedObjects[name];
+    const counts = { found: 0, none: 0, stuck: 0 };
+    for (let seed = 1; seed <= 120; seed++) {
+      const history = replicaHistory({
+        object,
+        seed,
+        operations: 12 + (seed % 24),
+        sessions: 2 + (seed % 4),
+        values: [2, 5, 30][seed % 3],
+        delivery: seed % 2 === 0 ? "fifo" : "overtaking",
+        observeUpdates: seed % 5 === 0,
+        corrupt: seed % 7 === 0 ? 1 : 0,
+      });
+      const { verdict } = searchSessions(history, object.type, undefined, createBudget());
+      const [whole, some] = attempted(history, object.type, [exact, narrow]) ?? [];
+      if (whole === undefined) continue;
+      counts[whole]++;
+      expect(whole, `seed ${seed}`).toBe(verdict === "satisfied" ? "found" : "none");
+      if (some !== "stuck") expect(some, `seed ${seed}`).toBe(whole);
+    }
+    expect(counts.found).toBeGreaterThan(20);
+    if (name !== "register") expect(counts.none).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,164 @@
+import { lowerBound } from "../answer-ask.js";
+import type { Bounds } from "../bounds.js";
+import type { Weights } from "../order-cost.js";
+import type { CompactAsk, OrderMachine } from "./order-machine.js";
+import { mix, type OrderRows } from "./order-rows.js";
+
+/** The configuration that is looked at: a row, or what the next update of a session makes of it. */
+export interface OrderPlace {
+  /** How far each session has come. */
+  readonly placed: Int32Array;
+  /** Goes to the row itself. */
+  enter(row: number): void;
+  /** Goes on from the row by the next update of a session; `false` where that cannot be. */
+  take(row: number, session: number): boolean;
+  /** The mark of the contents. */
+  mark(): number;
+  /** Places every query that is explained. */
+  settle(each?: (query: number) => void): void;
+  /** How little it promises; `Infinity` where nothing can come of it. */
+  cost(now: number, weights: Weights): number;
+  /** Writes what it leads to into a row. */
+  store(row: number): void;
+}
+
+/**
+ * @param moments operation → its guessed place in the order
+ * @param blame operation → what it counts for, by how often it was left behind
+ */
+export function createOrderPlace(
+  { problem, before, most }: Bounds,
+  machine: OrderMachine,
+  rows: OrderRows,
+  moments: Float64Array,
+  blame: Float64Array,
+): OrderPlace {
+  const { sessions, session, updates } = problem;
+  const { keyOf, contentOf, slots, slotOf, settled, isFilling, asks, answers } = machine;
+  const { objects, objectOf, amount, tells, told } = machine;
+  const width = sessions.length;
+  const placed = new Int32Array(width);
+  /** The row that it comes from; the key that has changed since and its content; the number that has, and its object. */
+  let [row, changed, content, object, number] = [0, -1, 0, -1, 0];
+
+  const contentAt = (key: number): number => {
+    if (key === changed) return content;
+    const slot = slotOf[key];
+    return slot >= 0 ? rows.contents[row * slots + slot] : settled(key, placed);
+  };
+  const numberOf = (one: number): number => (one === object ? number : rows.numbers[row * objects + one]);
+  const isReady = (operation: number): boolean => {
+    const own = session[operation];
+    for (let s = 0, at = operation * width; s < width; s++, at++)
+      if (before[at] > placed[s] && s !== own) return false;
+    return true;
+  };
+  const isExplained = (operation: number): boolean => {
+    const tell = tells[operation];
+    if (tell !== 0 && (numberOf(objectOf[operation]) === told[operation]) !== (tell === 1)) return false;
+    for (const { key, isAnswer } of asks[operation]) if (isAnswer[contentAt(key)] === 0) return false;
+    return true;
+  };
+  /** The moment of the next update that answers who asks; `Infinity` where none is left that it can see. */
+  const nextAnswer = ({ fits }: CompactAsk, asker: number): number => {
+    let nearest = Infinity;
+    for (let s = 0; s < width; s++) {
+      const positions = fits[s];
+      if (positions.length === 0) continue;
+      const at = lowerBound(positions, placed[s]);
+      if (at === positions.length || positions[at] >= most[asker * width + s]) continue;
+      nearest = Math.min(nearest, moments[sessions[s][positions[at]]]);
+    }
+    return nearest;
+  };
+  /** Whether someone is left who asks for what was at the key, and nothing will bring it back. */
+  const isMissed = (key: number, old: number, now: number): boolean => {
+    for (const ask of answers[key][old]) {
+      if (ask.isAnswer[now] === 1) continue;
+      for (let s = 0; s < width; s++) {
+        const askers = ask.askers[s];
+        if (askers.length === 0) continue;
+        const at = lowerBound(askers, placed[s]);
+        if (at < askers.length && nextAnswer(ask, sessions[s][askers[at]]) === Infinity) return true;
+      }
+    }
+    return false;
+  };
+  const enter = (from: number): void => {
+    row = from;
+    changed = object = -1;
+    for (let s = 0; s < width; s++) placed[s] = rows.placed[from * width + s];
+  };
+  return {
+    placed,
+    enter,
+    take(from, s) {
+      enter(from);
+      if (placed[s] === sessions[s].length) return false;
+      const head = sessions[s][placed[s]];
+      if (updates[head] === 0 || !isReady(head) || !isExplained(head)) return false;
+      const key = keyOf[head];
+      const next = contentOf[head];
+      let by = amount[head];
+      let old = next;
+      if (key >= 0) {
+        old = contentAt(key);
+        by = isFilling[key][next] - isFilling[key][old];
+      }
+      placed[s]++;
+      if (old !== next && isMissed(key, old, next)) return false;
+      number = numberOf(objectOf[head]) + by;
+      object = objectOf[head];
+      changed = key;
+      content = next;
+      return true;
+    },
+    mark() {
+      const slot = changed < 0 ? -1 : slotOf[changed];
+      const known = rows.mark[row];
+      if (slot < 0) return known;
+      const old = rows.contents[row * slots + slot];
+      return old === content ? known : known ^ mix(slot, old) ^ mix(slot, content);
+    },
+    settle(each) {
+      for (let again = true; again; ) {
+        again = false;
+        for (let s = 0; s < width; s++)
+          for (const members = sessions[s]; placed[s] < members.length; again = true) {
+            const head = members[placed[s]];
+            if (updates[head] === 1 || !isExplained(head) || !isReady(head)) break;
+            placed[s]++;
+            each?.(head);
+          }
+      }
+    },
+    cost(now, { late, early, distance, away }) {
+      let cost = 0;
+      for (let s = 0; s < width; s++) {
+        if (placed[s] === sessions[s].length) continue;
+        const head = sessions[s][placed[s]];
+        const delay = now - moments[head];
+        if (delay > 0) cost += blame[head] * late * delay * delay;
+        if (updates[head] === 1) {
+          if (delay < 0) cost += early * delay * delay;
+          continue;
+        }
+        if (tells[head] === 1)
+          cost += blame[head] * distance * Math.abs(numberOf(objectOf[head]) - told[head]);
+        for (const ask of asks[head]) {
+          if (ask.isAnswer[contentAt(ask.key)] === 1) continue;
+          const nearest = nextAnswer(ask, head);
+          if (nearest === Infinity) return Infinity;
+          cost += blame[head] * away * Math.max(0, nearest - now);
+        }
+      }
+      return cost;
+    },
+    store(to) {
+      const { contents, numbers } = rows;
+      for (let slot = 0; slot < slots; slot++) contents[to * slots + slot] = contents[row * slots + slot];
+      if (changed >= 0 && slotOf[changed] >= 0) contents[to * slots + slotOf[changed]] = content;
+      for (let one = 0; one < objects; one++) numbers[to * objects + one] = numberOf(one);
+    },
+  };
+}
