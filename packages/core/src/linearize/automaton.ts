@@ -21,6 +21,8 @@ export interface Automaton {
   readonly pure: Uint8Array;
   /** The state after the label, or `DISABLED`. */
   step(state: number, label: number): number;
+  /** Whether the type says of the state that others are to be tried first; `undefined` where it says nothing of any. */
+  readonly isUnlikely: ((state: number) => boolean) | undefined;
   /** How many states have been met so far. */
   readonly stateCount: number;
 }
@@ -45,7 +47,10 @@ export function createAutomaton(
     const shortage = budget.exceeded(0, bytes);
     if (shortage !== undefined) throw new Exhausted(shortage);
   };
-  const states = createStateTable(type, labels, reserve);
+  const relative = type.relativeTo?.(labels);
+  const seen: Seen = relative ?? type;
+  const isUnlikely = relative?.isUnlikely; // such a type has no sets of states
+  const states = createStateTable(seen, labels, reserve);
   const invocations = labels.map(({ method, args }) => ({ method, args })); // a type must not see the result
   let untilAsked = STEPS_BETWEEN;
   const noteSteps = (count: number): void => {
@@ -63,7 +68,7 @@ export function createAutomaton(
     if (known !== undefined) return known;
     const { result } = labels[label];
     const next = new Set<number>();
-    for (const outcome of outcomes(type, states.stateOf(member), invocations[label]))
+    for (const outcome of outcomes(seen, states.stateOf(member), invocations[label]))
       if (result === undefined || equal(outcome.result, result)) next.add(states.member(outcome.state));
     const found = [...next];
     ways.set(at, found);
@@ -74,7 +79,7 @@ export function createAutomaton(
     const members = states.members(state);
     if (typeof members === "number") {
       noteSteps(1);
-      const stepped = type.step(states.stateOf(members), invocations[label]);
+      const stepped = seen.step(states.stateOf(members), invocations[label]);
       if (!Array.isArray(stepped)) {
         const only = stepped as Outcome<unknown>;
         const fits = result === undefined || equal(only.result, result);
@@ -87,22 +92,28 @@ export function createAutomaton(
     for (const member of members) for (const after of waysOf(member, label)) next.add(after);
     return states.set([...next]);
   };
-  const first = states.one(states.member(type.init(initial)));
+  const start: unknown = type.init(initial);
+  const first = states.one(states.member(relative === undefined ? start : relative.of(start)));
   const step =
     labels.length <= 64
       ? denseMemo(labels.length, successor, reserve)
       : sparseMemo(labels.length, successor, reserve);
-  const pure = Uint8Array.from(labels, (label) => (type.pure?.(label) ? 1 : 0));
+  const pure = new Uint8Array(labels.length);
+  if (type.pure !== undefined) for (let i = 0; i < pure.length; i++) pure[i] = type.pure(labels[i]) ? 1 : 0;
   return {
     initial: first,
     labels,
     pure,
     step,
+    isUnlikely: isUnlikely && ((state) => isUnlikely(states.stateOf(states.members(state) as number))),
     get stateCount() {
       return states.count();
     },
   };
 }
+
+/** What is asked of a type as it is, or as these labels tell it. */
+type Seen = Pick<SequentialType, "step" | "key" | "quotient">;
 
 type Reserve = (bytes: number) => void;
 
@@ -125,7 +136,7 @@ interface StateTable {
   count(): number;
 }
 
-function createStateTable(type: SequentialType, labels: readonly Label[], reserve: Reserve): StateTable {
+function createStateTable(type: Seen, labels: readonly Label[], reserve: Reserve): StateTable {
   const merge = type.quotient?.(labels) ?? ((state: unknown) => state);
   const numbers = new Map<string | number, number>();
   const states: unknown[] = [];
@@ -200,7 +211,7 @@ function denseMemo(labelCount: number, successor: Step, reserve: Reserve): Step 
 
 /** Memoises in a hash table on (state, label), for large alphabets. */
 function sparseMemo(labelCount: number, successor: Step, reserve: Reserve): Step {
-  let capacity = 1 << (32 - Math.clz32(8 * labelCount));
+  let capacity = 1 << (32 - Math.clz32(4 * labelCount));
   let entries = new Int32Array(3 * capacity).fill(-1); // state, label, next
   let used = 0;
   const slotOf = (state: number, label: number): number => {

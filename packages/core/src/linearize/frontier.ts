@@ -10,7 +10,7 @@ import { atLeast } from "./at-least.js";
 import { createMachine, type Machine } from "./machine.js";
 import { invert, markOrdered, mayPassPending } from "./order-lists.js";
 import type { Part } from "./part.js";
-import { createPendingPool } from "./pending-pool.js";
+import { poolByClass } from "./pending-pool.js";
 
 /**
  * The default search. A configuration is (front, open operations already linearized, state, pending
@@ -43,7 +43,7 @@ export function openFrontier(
   budget: Budget,
 ): (trail: Trail) => Found {
   const { size, ret, order } = part;
-  const { classOf, pure, step } = machine;
+  const { classOf, pure, step, isUnlikely } = machine;
   const { count, returning, frontOf, called } = at;
 
   // Who needs a slot: all that returned, and pending operations under an order of their own.
@@ -62,22 +62,11 @@ export function openFrontier(
   const words = Math.max(1, (slots.count + 31) >> 5);
 
   // The rest of the pending operations go into pools by class.
-  const poolOf = new Int32Array(size).fill(-1);
-  const poolRows: number[][] = [];
-  const poolOfClass = new Map<number, number>();
-  for (let row = 0; row < size; row++) {
-    if (ret[row] !== PENDING || slotOf[row] >= 0 || pure[classOf[row]] === 1) continue;
-    if (ordered?.[row] === 1) continue; // called after the last return: of no use to anyone
-    let pool = poolOfClass.get(classOf[row]);
-    if (pool === undefined) {
-      pool = poolRows.length;
-      poolOfClass.set(classOf[row], pool);
-      poolRows.push([]);
-    }
-    poolOf[row] = pool;
-    poolRows[pool].push(row);
-  }
-  const pools = createPendingPool([...poolOfClass.keys()]);
+  // Those under an order that have no slot were called after the last return: of no use to anyone.
+  const { poolOf, poolRows, pools } = poolByClass(
+    classOf,
+    (row) => ret[row] === PENDING && slotOf[row] < 0 && pure[classOf[row]] === 0 && ordered?.[row] !== 1,
+  );
   const available = new Int32Array(poolRows.length);
 
   // The current configuration.
@@ -162,6 +151,19 @@ export function openFrontier(
   let moveCount = 0;
   const tried = new Int32Array(machine.classCount).fill(-1);
   let stamp = 0;
+  const later = new Int32Array(isUnlikely === undefined ? 0 : slots.count + poolRows.length);
+  /** A good guess saves a search: moves away from what results tell of come after the others. */
+  const putUnlikelyLast = (start: number, unlikely: (state: number) => boolean): void => {
+    let kept = start;
+    let late = 0;
+    for (let i = start; i < moveCount; i++) {
+      const move = moves[i];
+      const next = step(state, move >= 0 ? classOf[move] : pools.classOf[-1 - move]);
+      if (next !== DISABLED && unlikely(next)) later[late++] = move;
+      else moves[kept++] = move;
+    }
+    for (let i = 0; i < late; i++) moves[kept++] = later[i];
+  };
   const collectMoves = (): void => {
     const start = moveCount;
     moves = atLeast(moves, moveCount + occupant.length + poolRows.length);
@@ -191,6 +193,7 @@ export function openFrontier(
     for (let pool = 0; pool < poolRows.length; pool++)
       if (available[pool] > pools.taken(use, pool) && tried[pools.classOf[pool]] !== stamp)
         moves[moveCount++] = -1 - pool;
+    if (isUnlikely?.(state) === false) putUnlikelyLast(start, isUnlikely);
     // Taken from the end.
     for (let low = start, high = moveCount - 1; low < high; low++, high--) {
       const move = moves[low];

@@ -1,5 +1,5 @@
 import type { Budget } from "../budget.js";
-import { createAutomaton, DISABLED } from "./automaton.js";
+import { type Automaton, createAutomaton, DISABLED } from "./automaton.js";
 import type { Part } from "./part.js";
 
 /**
@@ -15,6 +15,8 @@ export interface Machine {
   readonly pure: Uint8Array;
   /** The state after the class, or `DISABLED`. */
   step(state: number, labelClass: number): number;
+  /** As the automaton has it. */
+  readonly isUnlikely?: Automaton["isUnlikely"];
   /** All steps, `table[state * classCount + class]`, where the states are few enough to list. */
   readonly table: Int32Array | undefined;
 }
@@ -34,6 +36,7 @@ export function createMachine(part: Alphabet, budget: Budget): Machine {
       classCount: labelCount,
       pure: automaton.pure,
       step: automaton.step,
+      isUnlikely: automaton.isUnlikely,
       table: undefined,
     };
   const blocks = bisimulation(steps.table, steps.count, labelCount);

@@ -17,6 +17,34 @@ export interface PendingPool {
   covers(a: number, b: number): boolean;
 }
 
+/** Rows in pools by their classes. */
+export interface PooledRows {
+  /** Row → its pool, or -1 where it is in none. */
+  readonly poolOf: Int32Array;
+  /** The rows of each pool. */
+  readonly poolRows: readonly (readonly number[])[];
+  readonly pools: PendingPool;
+}
+
+/** A pool for each class of rows for which `wants` holds. */
+export function poolByClass(classOf: Int32Array, wants: (row: number) => boolean): PooledRows {
+  const poolOf = new Int32Array(classOf.length).fill(-1);
+  const poolRows: number[][] = [];
+  const poolOfClass = new Map<number, number>();
+  for (let row = 0; row < classOf.length; row++) {
+    if (!wants(row)) continue;
+    let pool = poolOfClass.get(classOf[row]);
+    if (pool === undefined) {
+      pool = poolRows.length;
+      poolOfClass.set(classOf[row], pool);
+      poolRows.push([]);
+    }
+    poolOf[row] = pool;
+    poolRows[pool].push(row);
+  }
+  return { poolOf, poolRows, pools: createPendingPool([...poolOfClass.keys()]) };
+}
+
 /** Pools for the given classes. */
 export function createPendingPool(classOf: readonly number[]): PendingPool {
   const width = classOf.length;

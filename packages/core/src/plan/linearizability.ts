@@ -121,6 +121,9 @@ function decideAtOnce({ history, type, initial, algorithm }: Question, budget: B
 /** The states that each part may visit in the first round; each later round allows eight times as many. */
 export const FIRST_ROUND = 4096;
 
+/** Parts of one history are alike: where the plain attempt fails for so many more than it decides, the rest go without. */
+const MOST_MISSES = 2;
+
 /**
  * Decides parts in rounds of growing effort, so that one cheap part that fails is found before
  * an expensive part is searched to its end.
@@ -130,16 +133,23 @@ function decideParts(question: Question, parts: readonly NamedPart[], budget: Bu
   const linearizations: ArrayLike<number>[] = parts.map(() => []);
   let states = 0;
   let open = parts.map((_, p) => p);
+  let misses = 0; // how much more often than not the plain attempt came to nothing
   for (let effort = FIRST_ROUND; open.length > 0; effort *= 8) {
     const left: number[] = [];
+    const isFirst = effort === FIRST_ROUND;
     for (const p of open) {
+      const plainly = isFirst && misses < MOST_MISSES;
       const alone = question.algorithm !== "auto" || open.length === 1;
       const { found, algorithm } = orExhausted<PartDecision>(
         () =>
-          decidePart(question, parts[p], alone ? budget : withStates(budget, effort), effort === FIRST_ROUND),
+          decidePart(question, parts[p], alone ? budget : withStates(budget, effort), {
+            plainly,
+            monitor: isFirst,
+          }),
         (reason) => ({ found: { verdict: "unknown", reason, states: 0 }, algorithm: "frontier" }),
       );
       used.add(algorithm);
+      if (plainly) misses += algorithm === "plain" ? -1 : 1;
       states += found.states;
       const summary = { algorithm: [...used].sort().join("+"), states, parts: parts.length };
       if (found.verdict === "violated")
@@ -168,20 +178,20 @@ export interface PartDecision {
   readonly algorithm: string;
 }
 
-/** What a plan knows to decide one part: at a glance, by a monitor, by search. */
+/** What a plan knows to decide one part: at a glance, by a monitor (where these are to be tried `first`), by search. */
 export function decidePart(
   { algorithm, type, options, reasons = false }: Question,
   part: NamedPart,
   budget: Budget,
-  tryMonitor: boolean,
+  first: { readonly plainly: boolean; readonly monitor: boolean },
 ): PartDecision {
   if (algorithm !== "auto") return { found: engines[algorithm](part, budget, options), algorithm };
-  if (part.size <= SHORT_PART && part.order === undefined && type.ofUser !== true) {
+  if (first.plainly && part.size <= SHORT_PART && part.order === undefined && type.ofUser !== true) {
     const found = attemptPlainly(part);
     if (found !== undefined && (found.verdict === "satisfied" || !reasons))
       return { found, algorithm: "plain" };
   }
-  const monitor = tryMonitor && part.type === type ? monitorFor(type) : undefined;
+  const monitor = first.monitor && part.type === type ? monitorFor(type) : undefined;
   const found = monitor?.decide(part, budget);
   if (monitor !== undefined && found !== undefined) return { found, algorithm: monitor.name };
   return { found: engines.frontier(part, budget, options), algorithm: "frontier" };

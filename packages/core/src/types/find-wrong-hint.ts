@@ -50,12 +50,22 @@ export function findWrongHint(
     },
   };
   for (let round = 0; round < rounds; round++)
-    for (const look of [wrongStep, wrongPure, wrongPartition, wrongCommute, wrongRelevant, wrongQuotient]) {
+    for (const look of looks) {
       const wrong = look(trial, random.pick(invocations), random.pick(invocations));
       if (wrong !== undefined) return wrong;
     }
   return undefined;
 }
+
+const looks = [
+  wrongStep,
+  wrongPure,
+  wrongPartition,
+  wrongCommute,
+  wrongRelevant,
+  wrongQuotient,
+  wrongRelative,
+];
 
 const show = ({ method, args, result }: Invocation & { result?: Value | undefined }): string =>
   `${method}(${args.map(canonical).join(",")})${result === undefined ? "" : ` => ${canonical(result)}`}`;
@@ -63,7 +73,7 @@ const showAll = (sequence: readonly Invocation[]): string => `[${sequence.map(sh
 
 /** The states that the sequence may lead to; an observed result must be met. */
 function run(
-  type: SequentialType,
+  type: Pick<SequentialType, "step" | "key">,
   states: readonly unknown[],
   sequence: readonly Partial<Label>[],
 ): unknown[] {
@@ -144,11 +154,13 @@ function wrongRelevant(
     : `relevant: ${show(update)} between ${showAll(prefix)} and ${showAll(suffix)} changes what ${show(query)} returns`;
 }
 
-/** Random labels whose results were seen, or not observed; states must agree with their representatives. */
-function wrongQuotient({ type, start, sequence, random }: Trial): string | undefined {
-  if (type.quotient === undefined) return undefined;
+/** Random labels, of invocations that pass the filter, whose results were seen, or not observed. */
+function drawLabels(
+  { type, start, sequence, random }: Trial,
+  filter?: (one: Invocation) => boolean,
+): Label[] {
   const labels: Label[] = [];
-  for (const invocation of sequence()) {
+  for (const invocation of sequence(filter)) {
     const [state] = run(type, [start()], sequence());
     const found = state === undefined ? [] : outcomes(type, state, invocation);
     labels.push({
@@ -156,6 +168,14 @@ function wrongQuotient({ type, start, sequence, random }: Trial): string | undef
       result: found.length === 0 || random.int(4) === 0 ? undefined : random.pick(found).result,
     });
   }
+  return labels;
+}
+
+/** States must agree with their representatives on random labels. */
+function wrongQuotient(trial: Trial): string | undefined {
+  const { type, start, random } = trial;
+  if (type.quotient === undefined) return undefined;
+  const labels = drawLabels(trial);
   if (labels.length === 0) return undefined;
   const merge = type.quotient(labels);
   const chosen = (): Label[] => Array.from({ length: random.int(6) }, () => random.pick(labels));
@@ -166,6 +186,31 @@ function wrongQuotient({ type, start, sequence, random }: Trial): string | undef
     [plain, merged] = [run(type, plain, [label]), run(type, merged, [label]).map((state) => merge(state))];
     if ((plain.length === 0) !== (merged.length === 0))
       return `quotient: among ${showAll(labels)}, ${show(label)} tells a state after ${showAll(prefix)} from its representative`;
+    if (plain.length === 0) break;
+  }
+  return undefined;
+}
+
+/** States must agree with their images on random labels, all of them on the part that one invocation touches. */
+function wrongRelative(trial: Trial, one: Invocation): string | undefined {
+  const { type, start, random } = trial;
+  if (type.relativeTo === undefined) return undefined;
+  const place = type.partition?.(one);
+  const touchesPlace = (other: Invocation): boolean => {
+    const touched = type.partition?.(other);
+    return place === undefined || touched === undefined ? touched === place : equal(place, touched);
+  };
+  const labels = drawLabels(trial, touchesPlace);
+  const relative = type.relativeTo(labels);
+  if (relative === undefined) return undefined;
+  const chosen = (): Label[] => Array.from({ length: random.int(6) }, () => random.pick(labels));
+  const prefix = chosen().map(({ method, args }) => ({ method, args }));
+  let plain = run(type, [start()], prefix);
+  let images = plain.map((state) => relative.of(state) as unknown);
+  for (const label of [...chosen(), ...chosen()]) {
+    [plain, images] = [run(type, plain, [label]), run(relative, images, [label])];
+    if ((plain.length === 0) !== (images.length === 0))
+      return `relativeTo: among ${showAll(labels)}, ${show(label)} tells a state after ${showAll(prefix)} from its image`;
     if (plain.length === 0) break;
   }
   return undefined;

@@ -283,6 +283,11 @@ describe("findWrongHint finds", () => {
     expect(wrong({ quotient: () => () => undefined })).toMatch(/^quotient: /);
   });
 
+  test("a relative type that tells something else", () => {
+    const relativeTo = () => ({ of: () => 0, step: () => ({ state: 0, result: true }), key: () => 0 });
+    expect(wrong({ relativeTo })).toMatch(/^relativeTo: /);
+  });
+
   test("a step that changes its state", () => {
     const type: SequentialType<number[]> = {
       name: "log",

@@ -3,9 +3,10 @@ import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, text } from "./arguments.js";
 import { walk } from "./balanced-tree.js";
+import { observedTexts, type ObservedTexts } from "./observed-texts.js";
 import * as maps from "./persistent-map.js";
 import type { PersistentMap } from "./persistent-map.js";
-import type { SequentialType } from "./type.js";
+import type { RelativeType, SequentialType } from "./type.js";
 import { ofName, tellEach } from "./views.js";
 
 type Store = PersistentMap<string>;
@@ -85,28 +86,27 @@ export const kv: SequentialType<Store> = {
   relevant: (query, update) =>
     query.method === "get" && update.method !== "get" && equal(query.args[0], update.args[0]),
   quotient(labels) {
-    const observed = observedTexts(labels);
+    const observed = observedByKey(labels);
     return (state) => {
       let merged = state;
       walk(state, ([key, value]) => {
-        const results = maps.get(observed, key);
-        if (results === undefined) merged = maps.remove(merged, key);
-        else if (!results.beginsWith(value)) merged = maps.set(merged, key, results.other);
+        const texts = maps.get(observed, key);
+        if (texts === undefined) merged = maps.remove(merged, key);
+        else if (texts.numberOf(value) === texts.other)
+          merged = maps.set(merged, key, texts.textOf(texts.other));
       });
       return merged;
     };
   },
+  relativeTo(labels) {
+    if (this.step !== kv.step || labels.length === 0) return undefined;
+    const key = labels[0].args[0];
+    return labels.every(({ args }) => equal(args[0], key)) ? relativeToOneKey(labels, key) : undefined;
+  },
 };
 
-/** The results of all gets of one key. */
-interface ObservedTexts {
-  /** Whether one of them begins with the prefix: only then can appends still lead to it. */
-  beginsWith(prefix: string): boolean;
-  /** A text with which none of them begins, which stands for all such. */
-  readonly other: string;
-}
-
-function observedTexts(labels: readonly Label[]): PersistentMap<ObservedTexts> {
+/** Of each key, the results of its gets. */
+function observedByKey(labels: readonly Label[]): PersistentMap<ObservedTexts> {
   let byKey: PersistentMap<Set<string>>;
   for (const { method, args, result } of labels) {
     if (method !== "get" || typeof result !== "string") continue;
@@ -114,24 +114,30 @@ function observedTexts(labels: readonly Label[]): PersistentMap<ObservedTexts> {
     if (results === undefined) byKey = maps.set(byKey, args[0], new Set([result]));
     else results.add(result);
   }
-  return maps.from(maps.entries(byKey).map(([key, results]) => [key, observedTextsOf([...results].sort())]));
+  return maps.from(maps.entries(byKey).map(([key, results]) => [key, observedTexts(results)]));
 }
 
-/** Those with a prefix stand together in a sorted list, from the first that is not before it. */
-function observedTextsOf(sorted: readonly string[]): ObservedTexts {
-  const firsts = new Set(sorted.map((result) => result.charAt(0)));
-  let code = 0xe000; // characters for private use: short, and rarely in anyone's data
-  while (firsts.has(String.fromCharCode(code))) code++;
+/**
+ * The store as a history that touches one key alone tells it: the number of the key's text among the beginnings of those that
+ * were read. No text is put together or looked up, however long it is.
+ */
+function relativeToOneKey(labels: readonly Label[], key: Value): RelativeType<Store, number> {
+  const texts = maps.get(observedByKey(labels), key) ?? observedTexts([]);
   return {
-    other: String.fromCharCode(code),
-    beginsWith(prefix) {
-      let [low, high] = [0, sorted.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (sorted[middle] < prefix) low = middle + 1;
-        else high = middle;
+    of: (store) => texts.numberOf(maps.get(store, key) ?? ""),
+    step(state, { method, args }) {
+      switch (method) {
+        case "get":
+          return { state, result: texts.textOf(state) };
+        case "put":
+          return { state: texts.numberOf(text(args[1], "a value of a kv")), result: null };
+        case "append":
+          return { state: texts.append(state, text(args[1], "a value of a kv")), result: null };
+        default:
+          throw noSuchMethod("kv", method);
       }
-      return low < sorted.length && sorted[low].startsWith(prefix);
     },
+    key: (state) => state,
+    isUnlikely: (state) => state === texts.other,
   };
 }

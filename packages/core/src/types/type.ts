@@ -79,15 +79,35 @@ export interface SequentialType<State = any> {
    * which no sequence of these labels can tell from it (which of them are enabled, now and later).
    */
   quotient?(labels: readonly Label[]): (state: State) => State;
+  /**
+   * Hint: the type as a history with no other labels than these can tell it, where that is cheaper than the type itself;
+   * `undefined` where it is not.
+   */
+  relativeTo?(labels: readonly Label[]): RelativeType<State> | undefined;
   /** Hint: how the state falls into parts. Without it, proofs look at the whole state alone. */
   readonly views?: Views<State>;
   /** A state in words, as what follows "the state is": `[1, 2]`, `free`. Without it words name no state. */
   show?(state: State): string;
 }
 
+/**
+ * A type as the labels of one history tell it: from the image of a state, a sequence of them is possible exactly when it
+ * is from the state.
+ */
+// biome-ignore lint: states are opaque to everyone but their type
+export interface RelativeType<State, Image = any> {
+  /** The image of a state of the type. */
+  of(state: State): Image;
+  step(image: Image, invocation: Invocation): Outcome<Image>;
+  /** Whether no result of these labels tells of such a state: a search that has a choice tries others first. */
+  isUnlikely?(image: Image): boolean;
+  /** Equal exactly for equal images. */
+  key(image: Image): string | number;
+}
+
 /** All outcomes of an invocation as a list. */
 export function outcomes<State>(
-  type: SequentialType<State>,
+  type: Pick<SequentialType<State>, "step">,
   state: State,
   invocation: Invocation,
 ): readonly Outcome<State>[] {
@@ -96,6 +116,6 @@ export function outcomes<State>(
 }
 
 /** The text or number that stands for a state. */
-export function stateKey<State>(type: SequentialType<State>, state: State): string | number {
+export function stateKey<State>(type: Pick<SequentialType<State>, "key">, state: State): string | number {
   return type.key === undefined ? canonical(state as Value) : type.key(state);
 }

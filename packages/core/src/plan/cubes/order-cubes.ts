@@ -39,7 +39,7 @@ export function linearizabilityCubes(asked: Asked): CubePlan {
     atOnce(part, bounds) {
       const limits = withStates(createBudget(bounds), FIRST_ROUND);
       const found = orExhausted<Found | undefined>(
-        () => decidePart(question, parts[part], limits, true).found,
+        () => decidePart(question, parts[part], limits, { plainly: true, monitor: true }).found,
         () => undefined,
       );
       return found === undefined || found.verdict === "unknown" ? undefined : inIds(parts[part], found);
