@@ -5,7 +5,7 @@ import type { Effort } from "./effort.js";
 import type { Explained } from "./explained.js";
 import { relaxVisibility } from "./relax-visibility.js";
 import { SMALL } from "./shrink.js";
-import { type RefutedVisibility, verdictOf } from "./visibility.js";
+import { type RefutedVisibility, verdictOf } from "./seen-alternatives.js";
 
 /** In longer histories no core is looked for. */
 const LONG = 5000;

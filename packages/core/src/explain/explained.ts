@@ -6,6 +6,8 @@ export interface Explained extends Violation {
   readonly plain?: true;
   /** Whether it is told as it was found: no proof is looked for. */
   readonly unproved?: true;
+  /** Few operations of a long history to look for a proof among. */
+  readonly blamed?: readonly number[];
   /** The operations of the core, in its order. */
   readonly coreIds?: readonly number[];
 }

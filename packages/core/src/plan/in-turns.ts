@@ -20,7 +20,7 @@ const EXACT_SHARE: readonly (readonly [size: number, share: number])[] = [
 ];
 
 /** What a step of the search for long histories takes, in those of a search with the smallest sets. */
-const LONG_WEIGHT = 8;
+export const LONG_WEIGHT = 8;
 
 /** A search that is complete, and can be interrupted. */
 export interface ExactSearch {

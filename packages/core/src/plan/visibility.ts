@@ -10,12 +10,14 @@ import { createMeterFor } from "../visibility/levels/decide-levels.js";
 import { unexplainedAlone } from "../visibility/levels/refute.js";
 import { hintedTask } from "../visibility/levels/search-task.js";
 import { longSearch } from "../visibility/long/long-search.js";
+import { fittingUpdates, refuteLong } from "../visibility/long/refute-long.js";
+import { createMeter } from "../visibility/meter.js";
 import type { LongQuestion } from "../visibility/long/long-task.js";
 import { verifyVisibility } from "../witness/verify-visibility.js";
 import type { VisibilityAlgorithm } from "../ask/algorithms.js";
 import type { Decision } from "./decision.js";
 import { exactVisibility } from "./exact-visibility.js";
-import { inTurns } from "./in-turns.js";
+import { inTurns, LONG_WEIGHT } from "./in-turns.js";
 import { levelNumbers } from "./level-numbers.js";
 import { levelsAround } from "./levels-around.js";
 import { decideLinearizability, linearizePlainly } from "./linearizability.js";
@@ -78,6 +80,32 @@ function decideInTurns(question: VisibilityQuestion, budget: Budget): Decision {
     (meter) => longSearch({ history, type, initial, order, ...asked }, meter),
     budget,
   );
+}
+
+/** What the search for long histories can conclude, where it is asked. */
+export interface Conclusions {
+  /** Whether they refute some operations of the history, with results or without. */
+  refute(part: History, budget: Budget): boolean;
+  /** The updates that the result of an operation may rest on; `undefined` where that may be any. */
+  fitting(id: number): readonly number[] | undefined;
+}
+
+/** What can be concluded from a long history, without a search for a witness. */
+export function conclusionsOn(question: VisibilityQuestion): Conclusions | undefined {
+  const { initial, criterion } = question;
+  const asLong = (history: History, type: SequentialType): LongQuestion | undefined => {
+    const asked = longCriterion({ ...question, history, type });
+    return asked && { history, type, initial, order: criterion.order, ...asked };
+  };
+  const whole = asLong(question.history, question.type);
+  if (whole === undefined) return undefined;
+  return {
+    refute(part, budget) {
+      const asked = asLong(part, question.type);
+      return asked !== undefined && refuteLong(asked, createMeter(budget, LONG_WEIGHT));
+    },
+    fitting: fittingUpdates(whole),
+  };
 }
 
 /** The search for replicated types is not interrupted: up to so many operations it is alone, and else the last. */

@@ -6,7 +6,7 @@ import { explainRecorded } from "../explain/explain-recorded.js";
 import { explainVisibility } from "../explain/visibility.js";
 import type { Explained } from "../explain/explained.js";
 import type { NoOrder } from "../plan/decision.js";
-import { decideVisibility, type VisibilityCriterion } from "../plan/visibility.js";
+import { conclusionsOn, decideVisibility, type VisibilityCriterion } from "../plan/visibility.js";
 
 /** Why a history violates levels or axioms. */
 export function explainSights(
@@ -23,6 +23,7 @@ export function explainSights(
     criterion: criterion.name,
     unexplained: violated.stuck,
     relaxLin: criterion.kind === "axioms" && parseAxioms(criterion.axioms).relaxLin,
+    conclusions: () => conclusionsOn({ ...subject, criterion, algorithm: "auto", pruning }),
     decide: (other: typeof history, limits: Budget, asType: typeof type) =>
       decideVisibility(
         { ...subject, history: other, type: asType, criterion, algorithm: "auto", pruning },

@@ -42,7 +42,7 @@ export function explainViolated(
     ? withProof(asked, found, violated, effort, satisfies(asked, effort))
     : found;
   // The core, where it is small, is what is shown.
-  const { plain: _, unproved: __, coreIds, ...violation } = told;
+  const { plain: _, unproved: __, blamed: ___, coreIds, ...violation } = told;
   return inTime(
     asked,
     budget,

@@ -39,7 +39,7 @@ export function withProof(
   isSatisfied: (other: History) => boolean,
 ): Explained {
   const { history, type, initial, options } = asked;
-  const { plain, unproved, ...violation } = explained;
+  const { plain, unproved, blamed = [], ...violation } = explained;
   if (options.explain === false || unproved === true || hasNoProofs(asked)) return violation;
   const spec = named(asked.criterion);
   // Steps are counted, not timed; where the caller's limits cut it short, the whole explanation is left out.
@@ -74,6 +74,7 @@ export function withProof(
   const isLong = spec.kind !== "memory" && history.size > LONG;
   const isOfSights = spec.kind === "levels" || spec.kind === "axioms";
   const proof =
+    attempt(blamed, MOST_FUEL) ??
     attempt(isLong ? lastOf(violation) : [], MOST_FUEL) ??
     attempt(isLong && isOfSights ? aboutTheSame(asked, violation) : [], MOST_FUEL) ??
     attempt(first, MOST_FUEL) ??

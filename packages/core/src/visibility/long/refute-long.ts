@@ -1,0 +1,53 @@
+import type { Meter } from "../meter.js";
+import { SeveralOutcomes } from "./create-runner.js";
+import { createTask, type LongQuestion } from "./long-task.js";
+import { createNumberModel } from "./number-model.js";
+import { type LongTask, saturate } from "./saturate.js";
+import { unexplainedByItself } from "./unexplained-by-itself.js";
+import { unreachableResult } from "./unreachable-result.js";
+import { wrongSize } from "./wrong-size.js";
+
+/** Whether conclusions alone show that there is no solution: no witness is looked for, so that it takes little. */
+export function refuteLong(question: LongQuestion, meter: Meter): boolean {
+  try {
+    const task = taskOf(question);
+    return task === undefined || isRefuted(task, meter);
+  } catch (error) {
+    if (error instanceof SeveralOutcomes) return false;
+    throw error;
+  }
+}
+
+const taskOf = (question: LongQuestion): LongTask | undefined =>
+  createTask(
+    question,
+    Int32Array.from({ length: question.history.size }, (_, id) => id),
+    true,
+  );
+
+function isRefuted(task: LongTask, meter: Meter): boolean {
+  const { problem, keys, sums, meant } = task;
+  if (meant !== undefined && (meant.unexplained() >= 0 || meant.isCircular())) return true;
+  const known = saturate(task, meter);
+  if ("contradiction" in known) return true;
+  const { bounds } = known;
+  if (keys?.lastWins === true && wrongSize(bounds, keys, meter) >= 0) return true;
+  if (meant !== undefined) return false;
+  const numbers = createNumberModel(problem, sums, keys);
+  return unreachableResult(bounds, numbers, keys, meter) >= 0 || unexplainedByItself(bounds, meter) >= 0;
+}
+
+/**
+ * The updates that may be what an operation's result rests on; `undefined` where that may be any. What else changes
+ * the same can only be in their way.
+ */
+export function fittingUpdates(question: LongQuestion): (id: number) => readonly number[] | undefined {
+  const task = taskOf(question);
+  return (id) => {
+    const asks = task?.keys?.lastWins === true ? task.keys.asks[task.problem.label[id]] : [];
+    if (task === undefined || asks.length === 0) return undefined;
+    return asks.flatMap(({ fits }) =>
+      fits.flatMap((positions, s) => Array.from(positions, (at) => task.problem.sessions[s][at])),
+    );
+  };
+}
