@@ -22,6 +22,7 @@ function shapesOf(size: number): Shapes {
   const isPremise = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.length === 2 && isIds(value);
     if (!isRecord(value)) return typeof value === "string";
+    if (Array.isArray(value.recorded)) return value.recorded.length === 2 && isIds(value.recorded);
     return isId(value.answered) || (isId(value.until) && isLine(value.line) && isIndex(value.view));
   };
   const anId = size < Infinity ? `the id of an operation, from 0 to ${size - 1}` : "the id of an operation";
@@ -50,7 +51,7 @@ function shapesOf(size: number): Shapes {
     leader: [`"start" or ${anId}`, (value) => value === "start" || isId(value)],
     true: ["true", (value) => value === true],
     premise: [
-      `[a, b], the name of a fact, {"until", "line", "view"} or {"answered"}: each ${anId}`,
+      `[a, b], the name of a fact, {"until", "line", "view"}, {"answered"} or {"recorded": [a, b]}: each ${anId}`,
       isPremise,
     ],
     fact: [

@@ -22,7 +22,9 @@ export function mutateProof(proof: Proof, size: number, random: Random): Proof {
       return `${random.pick(names)}${random.pick(["", ".before", ".sees", ".quiet", ".at", ".wr"])}`;
     const op = random.int(size);
     if (random.chance(0.7)) return [op, random.int(size)];
-    return random.chance(0.3) ? { answered: op } : { until: op, line: random.pick(["all", op]), view: 0 };
+    if (random.chance(0.3)) return { answered: op };
+    if (random.chance(0.3)) return { recorded: [op, random.int(size)] };
+    return { until: op, line: random.pick(["all", op]), view: 0 };
   };
   const visit = (value: unknown, name?: string): void => {
     if (Array.isArray(value)) {

@@ -103,6 +103,12 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
     for (const b of ids)
       if (a !== b && scene.before(a, b) && scene.ordered)
         context.order[task.place[a] * ids.length + task.place[b]] = given(a, b);
+  if (scene.history.sights !== undefined)
+    for (const a of ids)
+      for (const b of ids) {
+        const fact = scene.recorded(a, b);
+        if (fact !== undefined) addPair(context, { fact, why: { kind: "ref", ref: { recorded: [a, b] } } });
+      }
   for (const id of ids)
     if (scene.before(id, id))
       for (const other of ids)

@@ -43,14 +43,15 @@ export type Line = "all" | number;
 
 /**
  * A premise. `[a, b]`: a happens before b, by the history. A text: the fact of that name; of a case of the distinction
- * `s`, `s.before`, `s.sees`, `s.quiet` and `s.at`; of shared memory, `s.wr`. `until`: that operation x took effect,
- * whatever the state was before it. `answered`: of a replicated type, that it returned what it did.
+ * `s`, `s.before`, `s.sees`, `s.quiet`, `s.at`; of memory, `s.wr`. `until`: that x took effect, in whatever state.
+ * `answered`: of a replicated type, that it returned what it did. `recorded`: whether the first saw the second.
  */
 export type Ref =
   | readonly [number, number]
   | string
   | { readonly until: number; readonly line: Line; readonly view: number }
-  | { readonly answered: number };
+  | { readonly answered: number }
+  | { readonly recorded: readonly [number, number] };
 
 /** A fact that follows from premises: they clash with its opposite, for those `between` lie where none of their kind can. */
 export interface ProofStep {

@@ -24,7 +24,7 @@ export type ProofVerification =
  * what is so in it to what is so in it. A branch whose facts cannot be so is not the one we are in; as every distinction
  * has a case for all that can be, one branch always is. If all end in contradictions, there was no such order.
  * - `[a, b]` is happens-before of the history, which every order extends (unless the model relaxes that).
- * - `until`, `answered`: an operation that took effect did so in some state, and returned what it did.
+ * - `until`, `answered`, `recorded`: what took effect did so in some state, returned what it did, saw what it is told to.
  * - *clash*: the order is transitive and has no circle, who is seen stands before, each axiom holds (Ret apart, these
  *   are all that the definition says); and results: a run of states from one in a set to an operation that ends it must
  *   go through all that lie between, each operation at most once. What may be or not be, is tried both ways.
@@ -54,7 +54,6 @@ export function verifyProof(
 /** Checks the tree of a proof in a scene that has its views. */
 export const verifyTree = (scene: Scene, tree: ProofNode): ProofVerification =>
   answerOf(() => verifyNode(scene, tree, new Map()));
-
 function answerOf(check: () => void): ProofVerification {
   const refused = refusedOr(check);
   return refused instanceof Refusal
@@ -64,7 +63,6 @@ function answerOf(check: () => void): ProofVerification {
 
 /** Facts in force, by their names. */
 type Facts = ReadonlyMap<string, Fact>;
-
 /** What a distinction says in each case: facts, by the ends of their names. */
 type Cases = Map<number | "start", Readonly<Record<string, Fact>>>;
 
@@ -166,6 +164,7 @@ function factOf(scene: Scene, ref: Ref, facts: Facts): Fact {
     if (scene.replicated === undefined) refuse("only of a replicated type it is asked what is there");
     return { kind: "answered", op: ref.answered };
   }
+  if ("recorded" in ref) return scene.recorded(...ref.recorded) ?? refuse("of a sight nothing was recorded");
   const [a, b] = ref;
   if (!scene.before(a, b)) refuse(`${a} does not happen before ${b}`);
   return { kind: "<", a, b, given: true };

@@ -16,6 +16,7 @@ export function interchangeable(
   y: number,
 ): boolean {
   const { label, object, session } = history;
+  if (history.sights !== undefined) return false; // what was recorded may tell them apart
   const turned = exchange(x, y);
   // Sessions tell operations apart only where the criterion speaks of them beyond happens-before.
   const sessionsCount = memory !== undefined || axioms.some(({ path }) => path.includes("po"));

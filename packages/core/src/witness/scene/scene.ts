@@ -7,8 +7,10 @@ import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
 import { type GivenOrder, givenOrder } from "./given-order.js";
 import { createMemoryScene, type MemoryScene } from "./memory-scene.js";
+import type { Pair } from "../proof/facts.js";
 import type { Line, ProofView } from "../proof/proof.js";
 import { Refusal, refuse, refusedOr, type Work } from "./reach.js";
+import { recordedSights } from "./recorded-sights.js";
 import { createSpace, type Space } from "./space.js";
 
 /** What a proof is about, as its rules see it. */
@@ -30,6 +32,8 @@ export interface Scene {
   readonly memory?: MemoryScene;
   /** Values that are there by what is seen, where the type is of that kind: then facts are not about states either. */
   readonly replicated?: Replicated;
+  /** What the history tells of whether one operation saw another, where it does. */
+  recorded(a: number, b: number): Pair | undefined;
   /** Whether the operation may not have taken effect. */
   maybe(operation: number): boolean;
   readonly work: Work;
@@ -58,7 +62,8 @@ export function createScene(
   const isMemory = spec.kind === "memory" && (spec.name !== "sc" || views.length === 0);
   if (isMemory && type.name !== "memory") refuse(`${spec.name} is a model of memory, not of ${type.name}`);
   const isReplicated = !oneLine && type.replicated !== undefined;
-  const singleState = oneLine && (spec.kind === "levels" || spec.kind === "axioms");
+  const isOfSights = spec.kind === "levels" || spec.kind === "axioms";
+  const singleState = oneLine && isOfSights;
   const viewed = { history, type, initial, singleState, work };
   const viewAt = (view: number): ProofView => views[view] ?? refuse(`there is no view ${view}`);
   const spaces = new Map<number, Space | Refusal>();
@@ -74,6 +79,7 @@ export function createScene(
     before: givenOrder(history, realTime),
     ...(isMemory && { memory: createMemoryScene(history, spec.name, initial) }),
     ...(isReplicated && { replicated: type.replicated }),
+    recorded: isOfSights ? recordedSights(history, type, oneLine) : () => undefined,
     maybe: (id) => mayBeAbsent(history, id),
     work,
     space(view, line) {

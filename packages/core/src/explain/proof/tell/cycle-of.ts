@@ -35,7 +35,7 @@ export function cycleOf(scene: Scene, { tree }: Proof): readonly CycleEdge[] | u
 
   const edgeOf = (ref: Ref): Edge[] => {
     if (typeof ref === "string") return edges.has(ref) ? [edges.get(ref) as Edge] : [];
-    if ("until" in ref || "answered" in ref) return [];
+    if ("until" in ref || "answered" in ref || "recorded" in ref) return [];
     const [a, b] = ref;
     const because = givenReason(scene, a, b);
     return [{ pair: { kind: "<", a, b, given: true }, kind: givenKind(scene, a, b), because }];

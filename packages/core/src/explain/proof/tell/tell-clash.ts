@@ -36,8 +36,15 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     kind === "<"
       ? `${short(a)} comes before ${short(b)}`
       : `${short(a)} ${kind === "sees" ? "sees" : "does not see"} ${short(b)}`;
-  const reason = ({ fact: { a, b, given }, step }: Told<Pair>): string =>
-    given === true ? ` (${givenReason(scene, a, b)})` : step === undefined ? "" : ` (step ${step})`;
+  const reason = ({ fact: { kind, a, b, given }, step, recorded }: Told<Pair>): string => {
+    if (given === true) return ` (${givenReason(scene, a, b)})`;
+    if (recorded !== undefined && kind !== "<") return " (recorded)";
+    if (recorded !== undefined)
+      return a === recorded[0]
+        ? ` (#${a} was recorded as not seeing #${b})`
+        : ` (#${b} was recorded as seeing #${a})`;
+    return step === undefined ? "" : ` (step ${step})`;
+  };
   /** A chain in one sentence. */
   const tellChain = (chain: readonly Link[]): string =>
     chain

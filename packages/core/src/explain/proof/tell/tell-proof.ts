@@ -46,6 +46,7 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
       return { fact: { kind: "quiet", line, view, from: -1, until, states } };
     }
     if ("answered" in ref) return { fact: { kind: "answered", op: ref.answered } };
+    if ("recorded" in ref) return { fact: scene.recorded(...ref.recorded) as Pair, recorded: ref.recorded };
     return { fact: { kind: "<", a: ref[0], b: ref[1], given: true } };
   };
 

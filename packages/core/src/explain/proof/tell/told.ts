@@ -8,6 +8,8 @@ import type { Scene } from "../../../witness/scene/scene.js";
 export interface Told<F extends Fact = Fact> {
   readonly fact: F;
   readonly step?: number;
+  /** Where the history tells it: of the first of these whether it saw the second. */
+  readonly recorded?: readonly [number, number];
   /** Of an order that was found: who led to what (`wr`), who overwrote it (`rw`, `ww`). */
   readonly kind?: "wr" | "rw" | "ww";
 }
