@@ -8,6 +8,7 @@ import { createFlatModel } from "./flat/flat-model.js";
 import { flatAlongHints } from "./flat/flat-along-hints.js";
 import { guesses } from "./guesses.js";
 import { SeveralOutcomes } from "./create-runner.js";
+import { impossibleStep } from "./impossible-step.js";
 import type { LongProblem } from "./long-problem.js";
 import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
 import { longWitness } from "./long-witness.js";
@@ -46,6 +47,8 @@ const WIDE: readonly LimitedEffort[] = [
 ];
 /** How many runs over flat lists there are at first, then before writers are tried, and after that. */
 const FLAT_RUNS = [8, 64, 1500] as const;
+/** Of more operations than this, sights that are not vectors take longer to write down and to verify than to find. */
+const MOST_LISTED = 2000;
 /** How many attempts to find one order there are where nothing else is asked, and how many before writers are tried. */
 const [ORDER_ATTEMPTS, SOON] = [24, 2];
 /** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
@@ -117,7 +120,8 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     const bounds = whole.meant === undefined ? boundsOf() : undefined;
     if (bounds === undefined) return undefined;
     const numbers = createNumberModel(problem, whole.sums, whole.keys);
-    const stuck = unreachableResult(bounds, numbers, whole.keys, meter);
+    let stuck = unreachableResult(bounds, numbers, whole.keys, meter);
+    if (stuck < 0 && numbers !== undefined) stuck = impossibleStep(bounds, numbers, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
   const orders = new Map<Choice, OrderSearch>();
@@ -145,10 +149,12 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
       }
     return undefined;
   }
+  /** Of many operations first where sights are vectors: what else is seen has to be listed, one by one. */
+  const strong = history.size > MOST_LISTED ? [LEVEL.causal] : [];
   /** The same over flat lists, of objects that allow it. */
   function* attemptFlat(runs: number): Generator<void, LongFound> {
     for (const choice of choicesOf())
-      for (const level of new Set([Math.min(highest, LEVEL.causal), lowest])) {
+      for (const level of new Set([...strong, Math.min(highest, LEVEL.causal), lowest])) {
         const accepts = (witness: Witness): boolean => level >= highest || question.accepts(witness);
         const witness = yield* flatAlongHints(choice, level, accepts, runs, meter);
         if (witness !== undefined) return { verdict: "satisfied", witness };

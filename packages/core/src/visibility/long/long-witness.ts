@@ -2,7 +2,7 @@ import type { Witness } from "../../result.js";
 import type { Placed } from "./configuration.js";
 import type { LongProblem } from "./long-problem.js";
 
-/** With more ids than this, a witness tells of each operation what it does not see. */
+/** With more ids than this, a witness tells of each operation what it does not see, if these are fewer. */
 const MOST_IDS = 4_000_000;
 
 /** The witness of a linearization whose last operation is given, in the ids of the history. */
@@ -14,7 +14,8 @@ export function longWitness(problem: LongProblem, last: Placed): Witness {
   const partial = line.filter((node) => seenCount(problem, node) < node.place);
   if (partial.length === 0) return { linearization, visibility: {} };
   const total = partial.reduce((sum, node) => sum + seenCount(problem, node), 0);
-  if (total <= MOST_IDS) {
+  const missing = partial.reduce((sum, node) => sum + node.place, -total);
+  if (total <= MOST_IDS || total <= missing) {
     const visibility: Record<string, readonly number[]> = {};
     for (const node of partial) {
       const seen = node.extra.filter((one) => position[one] >= node.sees[session[one]]);
@@ -29,11 +30,11 @@ export function longWitness(problem: LongProblem, last: Placed): Witness {
   const placed = new Int32Array(sessions.length);
   for (const node of line) {
     const glimpsed = new Set(node.extra);
-    const missing: number[] = [];
+    const hidden: number[] = [];
     for (let s = 0; s < node.sees.length; s++)
       for (let at = node.sees[s]; at < placed[s]; at++)
-        if (!glimpsed.has(sessions[s][at])) missing.push(ids[sessions[s][at]]);
-    if (missing.length > 0) unseen[ids[node.operation]] = missing.sort((a, b) => a - b);
+        if (!glimpsed.has(sessions[s][at])) hidden.push(ids[sessions[s][at]]);
+    if (hidden.length > 0) unseen[ids[node.operation]] = hidden.sort((a, b) => a - b);
     placed[session[node.operation]]++;
   }
   return { linearization, unseen };

@@ -84,17 +84,27 @@ export function createNumberModel(
     if (kind.gains.includes(method)) return 1;
     return kind.losses.includes(method) && isFilled(one) ? -1 : 0;
   });
-  const counted = (weigh: (effect: number) => number): Float64Array[][] =>
+  const counted = (weigh: (effect: number, label: number) => number): Float64Array[][] =>
     history.objects.map((_, object) =>
       sessions.map((members) => {
         const list = new Float64Array(members.length + 1);
         members.forEach((operation, at) => {
           const own = alone[label[operation]].object === object ? effect[label[operation]] : 0;
-          list[at + 1] = list[at] + weigh(own);
+          list[at + 1] = list[at] + weigh(own, label[operation]);
         });
         return list;
       }),
     );
+  /** A key with one update, which fills it: with that there is one more in any case. */
+  const fillsAlone = labels.map((_, one) => {
+    const key = keys?.lastWins === true ? keys.keyOf[one] : -1;
+    if (keys === undefined || key < 0 || keys.filledAtStart[key] === 1) return false;
+    const count = (lists: readonly Int32Array[]): number =>
+      lists.reduce((sum, { length }) => sum + length, 0);
+    return (
+      count(keys.filling[key]) === 1 && count(keys.certain[key]) === 1 && count(keys.clearing[key]) === 0
+    );
+  });
   const losses = counted((own) => (own < 0 ? 1 : 0));
   const gains = counted((own) => (own > 0 ? 1 : 0));
   return {
@@ -107,7 +117,7 @@ export function createNumberModel(
     ),
     gains,
     losses,
-    low: losses.map((ofObject) => ofObject.map((list) => list.map((value) => -value))),
+    low: counted((own, one) => (own > 0 && !fillsAlone[one] ? 0 : own)),
     high: gains,
   };
 }
