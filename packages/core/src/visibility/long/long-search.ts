@@ -5,7 +5,7 @@ import type { Decided } from "../../verdict.js";
 import type { Meter } from "../meter.js";
 import type { Bounds } from "./bounds.js";
 import { createFlatModel } from "./flat/flat-model.js";
-import { flatAlongHints } from "./flat/flat-along-hints.js";
+import { createFlatAttempts } from "./flat/create-flat-attempts.js";
 import { guesses } from "./guesses.js";
 import { SeveralOutcomes } from "./create-runner.js";
 import { impossibleStep } from "./impossible-step.js";
@@ -45,7 +45,7 @@ const WIDE: readonly LimitedEffort[] = [
   { width: 64, retries: 8, visits: 1000 },
   { width: 256, retries: 8, visits: 8000 },
 ];
-/** How many runs over flat lists there are at first, then before writers are tried, and after that. */
+/** How many runs over flat lists there are at first, then before writers are tried, and after that; more of many operations. */
 const FLAT_RUNS = [8, 64, 1500] as const;
 /** Of more operations than this, sights that are not vectors take longer to write down and to verify than to find. */
 const MOST_LISTED = 2000;
@@ -149,6 +149,8 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
       }
     return undefined;
   }
+  const flatAttempt = createFlatAttempts();
+  const share = Math.max(1, history.size / 1000) ** 1.5;
   /** Of many operations first where sights are vectors: what else is seen has to be listed, one by one. */
   const strong = history.size > MOST_LISTED ? [LEVEL.causal] : [];
   /** The same over flat lists, of objects that allow it. */
@@ -156,7 +158,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     for (const choice of choicesOf())
       for (const level of new Set([...strong, Math.min(highest, LEVEL.causal), lowest])) {
         const accepts = (witness: Witness): boolean => level >= highest || question.accepts(witness);
-        const witness = yield* flatAlongHints(choice, level, accepts, runs, meter);
+        const witness = yield* flatAttempt(choice, level, accepts, Math.ceil(share * runs), meter);
         if (witness !== undefined) return { verdict: "satisfied", witness };
       }
     return undefined;

@@ -17,7 +17,7 @@ import { createTask } from "../long-task.js";
 import { saturate } from "../saturate.js";
 import { pseudoTimes } from "../pseudo-times.js";
 import { createFlatModel } from "./flat-model.js";
-import { flatSearch } from "./flat-search.js";
+import { createFlatSearch } from "./flat-search.js";
 
 const levelsBelowComplete = ["weak", "basic", "monotonic", "peer", "causal"] as const;
 
@@ -38,7 +38,7 @@ function search(history: History, type: SequentialType, level: LevelName, runs: 
   line.forEach((operation, at) => {
     moments[operation] = at;
   });
-  const witness = withoutTurns(flatSearch(model, known.bounds, LEVEL[level], moments, runs, meter));
+  const witness = withoutTurns(createFlatSearch(model, known.bounds, LEVEL[level], moments)(runs, meter));
   if (witness !== undefined) expectValid(history, type, level, witness);
   return witness === undefined ? "nothing" : "witness";
 }

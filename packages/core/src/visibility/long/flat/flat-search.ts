@@ -12,40 +12,43 @@ import { createFlatViews, type FlatViews } from "./flat-views.js";
 /** How often a session that waits in vain goes earlier instead of an update later; how often it goes back to the best. */
 const [HASTENED, BACK] = [0.1, 0.1];
 
+/** Goes on for so many runs; a witness, once there is one. */
+export type FlatSearch = (runs: number, meter: Meter) => Generator<void, Witness | undefined>;
+
 /**
  * Looks for a witness at the level by runs along guessed moments, each of which is put right by where the one before
  * it got stuck. That it finds none means nothing.
  */
-export function* flatSearch(
+export function createFlatSearch(
   model: FlatModel,
   bounds: Bounds,
   level: number,
   guessed: Float64Array,
-  runs: number,
-  meter: Meter,
-): Generator<void, Witness | undefined> {
+): FlatSearch {
   const { size, sessions } = model.problem;
   const views = createFlatViews(model, bounds, level);
   const running = createFlatRun(views, guessed.slice());
   const { moments } = running;
   const random = createRandom(size);
   const repair = createRepairs(running, random);
-  let [most, best] = [-1, moments.slice()];
-  for (let run = 0, from = 0; run < runs; run++) {
-    if (meter.isTurnOver()) yield;
-    const waiting = runFrom(running, from);
-    meter.work((views.count - from) * (2 + sessions.length));
-    if (waiting.length === 0) return longWitness(model.problem, chainOf(views));
-    if (views.count > most) [most, best] = [views.count, moments.slice()];
-    if (views.count < most && random.chance(BACK)) {
-      moments.set(best);
-      from = 0;
-      continue;
+  let [most, best, from] = [-1, moments.slice(), 0];
+  return function* (runs, meter) {
+    for (let run = 0; run < runs; run++) {
+      if (meter.isTurnOver()) yield;
+      const waiting = runFrom(running, from);
+      meter.work((views.count - from) * (2 + sessions.length));
+      if (waiting.length === 0) return longWitness(model.problem, chainOf(views));
+      if (views.count > most) [most, best] = [views.count, moments.slice()];
+      if (views.count < most && random.chance(BACK)) {
+        moments.set(best);
+        from = 0;
+        continue;
+      }
+      const repaired = random.chance(HASTENED) ? -1 : repair(waiting);
+      from = repaired < 0 ? hasten(running, random.pick(waiting), random) : repaired;
     }
-    const repaired = random.chance(HASTENED) ? -1 : repair(waiting);
-    from = repaired < 0 ? hasten(running, random.pick(waiting), random) : repaired;
-  }
-  return undefined;
+    return undefined;
+  };
 }
 
 /** The linearization as the other searches have it. */

@@ -137,13 +137,16 @@ function climbVectors(views: FlatViews, operation: number, wanted: number): bool
 /** Sees what is placed in the order of the linearization until the number is the wanted one. */
 function walkLine(views: FlatViews, operation: number, wanted: number): boolean {
   const { model, number, sees, placed, bounds, line } = views;
-  const { session, position, updates } = model.problem;
+  const { sessions, session, position, updates } = model.problem;
   const s = session[operation];
   const width = placed.length;
   const old = sees.slice(s * width, (s + 1) * width);
   const numberBefore = number[s];
   views.undo.length = 0;
-  for (let at = 0; at < views.count; at++) {
+  let from = views.count;
+  for (let t = 0; t < width; t++)
+    if (old[t] < placed[t]) from = Math.min(from, views.place[sessions[t][old[t]]]);
+  for (let at = from; at < views.count; at++) {
     const next = line[at];
     const t = session[next];
     if (position[next] < sees[s * width + t]) continue;

@@ -1,0 +1,38 @@
+import type { Witness } from "../../../result.js";
+import type { Meter } from "../../meter.js";
+import type { Bounds } from "../bounds.js";
+import { guesses } from "../guesses.js";
+import type { Choice } from "../long-task.js";
+import { createFlatModel } from "./flat-model.js";
+import { createFlatSearch, type FlatSearch } from "./flat-search.js";
+
+/** A witness in which every operation has the level, by so many runs over flat lists along each hint. */
+export type FlatAttempt = (
+  choice: Choice,
+  level: number,
+  accepts: (witness: Witness) => boolean,
+  runs: number,
+  meter: Meter,
+) => Generator<void, Witness | undefined>;
+
+/** Attempts that go on from where they were, as long as no more is known. */
+export function createFlatAttempts(): FlatAttempt {
+  const known = new Map<Bounds, readonly FlatSearch[]>();
+  return function* (choice, level, accepts, runs, meter) {
+    const saturated = choice.at(level, meter);
+    const model = createFlatModel(choice.taskAt(level));
+    if (model === undefined || "contradiction" in saturated) return undefined;
+    let searches = known.get(saturated.bounds);
+    if (searches === undefined) {
+      searches = [...guesses(choice, level, meter)].map(({ bounds, moments }) =>
+        createFlatSearch(model, bounds, level, moments),
+      );
+      known.set(saturated.bounds, searches);
+    }
+    for (const search of searches) {
+      const witness = yield* search(runs, meter);
+      if (witness !== undefined && accepts(witness)) return witness;
+    }
+    return undefined;
+  };
+}
