@@ -18,6 +18,9 @@ import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
 import { hintsOf, hintTimes } from "./hints.js";
 import { searchLists } from "./lists/search-lists.js";
+import { createScoreModel } from "./scores/score-model.js";
+import { runAlongMoments } from "./scores/run-along-moments.js";
+import { weakScores } from "./scores/weak-scores.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
 import { within } from "./within.js";
 import { wrongSize } from "./wrong-size.js";
@@ -49,6 +52,8 @@ const WIDE: readonly LimitedEffort[] = [
 const FLAT_RUNS = [8, 64, 1500] as const;
 /** Of more operations than this, sights that are not vectors take longer to write down and to verify than to find. */
 const MOST_LISTED = 2000;
+/** How many runs of priority queues there are at first, and where other runs found nothing. */
+const SCORE_RUNS = [6, 80] as const;
 /** How many attempts to find one order there are where nothing else is asked, and how many before writers are tried. */
 const [ORDER_ATTEMPTS, SOON] = [24, 2];
 /** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
@@ -79,6 +84,12 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const whole = createTask(question, all, true);
   if (whole === undefined) return { verdict: "violated" };
   const { problem } = whole;
+  const scores = lowest === highest ? createScoreModel(problem) : undefined;
+  if (scores !== undefined && lowest === LEVEL.weak) {
+    const decided = weakScores(scores, meter);
+    if (decided === "none") return { verdict: "violated" };
+    if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
+  }
   const { replicated } = problem.type;
   if (isWhole && lowest === highest && replicated?.ordered !== undefined) {
     const [hint] = hintsOf(problem);
@@ -163,11 +174,22 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
       }
     return undefined;
   }
+  /** Looks for a witness of a priority queue at the level itself, by so many runs along each hint. */
+  function* attemptScores(runs: number): Generator<void, LongFound> {
+    if (scores === undefined || (lowest !== LEVEL.basic && lowest !== LEVEL.monotonic)) return undefined;
+    for (const { bounds, moments } of guesses(choicesOf()[0], lowest, meter)) {
+      const witness = yield* runAlongMoments(scores, bounds, lowest, moments, runs, meter);
+      if (witness !== undefined) return { verdict: "satisfied", witness };
+    }
+    return undefined;
+  }
   const isOneOrder = lowest === LEVEL.complete;
   const unexplained = whole.meant?.unexplained() ?? -1;
   if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   if (whole.meant?.isCircular() === true) return { verdict: "violated" };
   let found = conclude(saturate(whole, meter)) ?? refuteReach();
+  if (found !== undefined) return found;
+  found = yield* attemptScores(SCORE_RUNS[0]);
   if (found !== undefined) return found;
   const isFlat = !isOneOrder && choicesOf().every((choice) => createFlatModel(choice.taskAt(lowest)));
   if (isFlat) found = yield* attemptFlat(FLAT_RUNS[0]);
@@ -176,6 +198,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const soon = isOneOrder ? SOON : isFlat ? 0 : 1;
   for (let step = 0; step < soon && found === undefined; step++)
     found = yield* attempt(firstLevels(highest, lowest, whole), step, FIRST);
+  found ??= yield* attemptScores(SCORE_RUNS[1]);
   found ??= refuteSizes(Infinity);
   if (found !== undefined) return found;
   const bounds = whole.meant === undefined ? boundsOf() : undefined;
