@@ -1,13 +1,14 @@
 // Bundles the packages of the workspace into the one that is published: packages/sightline/lib.
 // Code that names a file beside it (`./fleet-worker.js`) finds it there, for the bundle is flat and each
 // such file is an entry; resources (`../../java/`) are two folders up, as they are for the sources.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { fingerprint } from "./fingerprint.mjs";
 
 const target = "packages/sightline";
 const entry = (name, path) => ({ in: `packages/${path}.ts`, out: name });
@@ -230,6 +231,27 @@ async function bundleViewer() {
   writeFileSync(`${target}/lib/viewer/worker.txt`, packed);
 }
 
+/** All that the bundle is made of. */
+const sources = [
+  ["core", "formats", "sat", "fleet", "lab", "stores", "viewer", "sightline"].flatMap((name) =>
+    ["src", "dist", "package.json"].map((part) => `packages/${name}/${part}`),
+  ),
+  ["java", "specs"].map((folder) => `packages/lab/${folder}`),
+  ["scripts/bundle.mjs", "tsconfig.base.json", "tsconfig.test.json", "node_modules/.package-lock.json"],
+].flat();
+
+/** Files that are the same in the package as at the root. */
+const papers = ["README.md", "LICENSE", "CHANGELOG.md"];
+
+const state = () => ({
+  from: fingerprint([...sources, ...papers]),
+  made: fingerprint(["lib", "java", "specs", ...papers].map((name) => `${target}/${name}`)),
+});
+
+/** What was made last, and of what: where both are as they were, there is nothing to do. */
+const record = "node_modules/.cache/sightline-bundle.json";
+if (existsSync(record) && readFileSync(record, "utf8") === JSON.stringify(state())) process.exit();
+
 rmSync(`${target}/lib`, { recursive: true, force: true });
 mkdirSync(`${target}/lib`);
 await Promise.all([bundleModules(), bundleCommonJs(), bundleTypes(), bundleViewer()]);
@@ -239,4 +261,6 @@ for (const folder of ["java", "specs"]) {
 }
 mkdirSync(`${target}/lib/licences`);
 for (const name of carried) cpSync(`node_modules/${name}/LICENSE`, `${target}/lib/licences/${name}.txt`);
-for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) cpSync(file, `${target}/${file}`);
+for (const file of papers) cpSync(file, `${target}/${file}`);
+mkdirSync("node_modules/.cache", { recursive: true });
+writeFileSync(record, JSON.stringify(state()));
