@@ -7,10 +7,12 @@ import { installTimers } from "./install-timers.js";
 // The thread that runs the user's class: it may hang or die without harm to anything else.
 const setup = workerData as WorkerSetup;
 const isIdle = parentPort === null ? () => Promise.resolve(false) : createIsIdle(parentPort);
-const serve = createServer(setup, setup.mode === "async" ? installTimers() : () => {}, isIdle);
+const useSchedule = setup.mode === "async" ? installTimers() : () => {};
+// oxlint-disable-next-line require-post-message-target-origin -- a port, not a window
+const serve = createServer(setup, useSchedule, isIdle, () => parentPort?.postMessage("loaded"));
 parentPort?.on("message", (request: Request) => {
   // oxlint-disable-next-line require-post-message-target-origin -- a port, not a window
   void serve(request).then((answer) => parentPort?.postMessage(answer));
 });
 // oxlint-disable-next-line require-post-message-target-origin -- a port, not a window
-parentPort?.postMessage("ready"); // a hang is counted from here: to start takes its time
+parentPort?.postMessage("ready"); // to start takes its time, and is no hang

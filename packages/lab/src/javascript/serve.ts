@@ -20,15 +20,26 @@ export type Serve = (request: Request) => Promise<Answer>;
  *
  * @param useSchedule puts the timers of this thread under the control of a schedule
  * @param isIdle whether nothing is left to happen in this thread
+ * @param onLoaded is told when the class is there: a call that does not return is one from then on
  */
-export function createServer(setup: WorkerSetup, useSchedule: UseSchedule, isIdle: IsIdle): Serve {
+export function createServer(
+  setup: WorkerSetup,
+  useSchedule: UseSchedule,
+  isIdle: IsIdle,
+  onLoaded: () => void,
+): Serve {
   let loading: Promise<SubjectClass> | undefined;
+  const load = async (): Promise<SubjectClass> => {
+    const type = await loadSubject(setup);
+    onLoaded();
+    return type;
+  };
   let part: ThreadPart | undefined;
   const construct = (type: SubjectClass, first: unknown): Subject =>
     new (type as unknown as new (...args: unknown[]) => Subject)(first, ...setup.constructorArgs);
 
   const answer = async (request: Request): Promise<Requests[Request["kind"]]["result"]> => {
-    const type = await (loading ??= loadSubject(setup));
+    const type = await (loading ??= load());
     const asyncSetting: AsyncSetting = { make: (io) => construct(type, io), useSchedule, isIdle };
     switch (request.kind) {
       case "describe":

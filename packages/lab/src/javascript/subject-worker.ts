@@ -30,7 +30,10 @@ export function startWorker(setup: WorkerSetup): Worker {
   return new Worker(new URL("./object-worker.js", import.meta.url), { workerData: setup, stdout: true });
 }
 
-/** A worker for the class. An answer that has not come after `hangSeconds` is a hang. */
+/** A class is given so long to be loaded, besides what a hang takes to be noticed: TypeScript is compiled first. */
+const LOADING_SECONDS = 60;
+
+/** A worker for the class. An answer that has not come `hangSeconds` after the class was loaded is a hang. */
 export function openWorker(
   setup: WorkerSetup,
   hangSeconds: number,
@@ -40,6 +43,8 @@ export function openWorker(
   worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
   let death: string | undefined;
   let waiting: ((answer: WorkerAnswer<unknown>) => void) | undefined;
+  let patience = LOADING_SECONDS + hangSeconds;
+  let hang: NodeJS.Timeout | undefined;
   let isReady: () => void = () => {};
   let queue: Promise<unknown> = new Promise<void>((resolve) => (isReady = resolve));
   const answered = (answer: WorkerAnswer<unknown>): void => waiting?.(answer);
@@ -48,9 +53,12 @@ export function openWorker(
     isReady();
     answered({ kind: "crash", message });
   };
-  worker.on("message", (message: "ready" | Answer) => {
+  worker.on("message", (message: Answer | "ready" | "loaded") => {
     if (message === "ready") isReady();
-    else answered(message);
+    else if (message === "loaded") {
+      patience = hangSeconds;
+      if (waiting !== undefined) expectAnswer();
+    } else answered(message);
   });
   worker.on("error", (error) =>
     died(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
@@ -61,16 +69,21 @@ export function openWorker(
     death ??= "the thread was ended";
     await worker.terminate();
   };
+  const expectAnswer = (): void => {
+    clearTimeout(hang);
+    const seconds = patience;
+    hang = setTimeout(() => {
+      answered({ kind: "hang", seconds });
+      void kill();
+    }, 1000 * seconds);
+  };
   const askNow = (request: object): Promise<WorkerAnswer<unknown>> =>
     new Promise((resolve) => {
       if (death !== undefined) {
         resolve({ kind: "crash", message: death });
         return;
       }
-      const hang = setTimeout(() => {
-        answered({ kind: "hang", seconds: hangSeconds });
-        void kill();
-      }, 1000 * hangSeconds);
+      expectAnswer();
       waiting = (answer) => {
         waiting = undefined;
         clearTimeout(hang);
