@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compiledClasses } from "./classes.js";
 import { findJdk } from "./jdk.js";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
+startQuickJvms();
 
 it("says what to install where there is no Java", async () => {
   await expect(findJdk("/no/such/java")).rejects.toThrow(/no Java here.*install a JDK 17 or later/);

@@ -2,9 +2,9 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
-import type { StressReport } from "../object/target.js";
+import type { StressReport, Target } from "../object/target.js";
 import { openJavaTarget } from "./java-target.js";
-import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { compileForTest, startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 
@@ -34,23 +34,30 @@ package hidden;
 class Outer { public static class Inner { public int calm() { return 7; } } }`;
 
 describe.skipIf(noJdk !== undefined)("a Java class that misbehaves", () => {
+  startQuickJvms();
   let classpath: string;
+  const targets = new Map<string, Target>();
   beforeAll(async () => {
     classpath = await compileForTest({ Waits, Unruly, Outer });
   });
-  afterAll(() => rm(classpath, { recursive: true }));
+  afterAll(async () => {
+    await Promise.all([...targets.values()].map((target) => target.close()));
+    await rm(classpath, { recursive: true });
+  });
+
+  /** One target for all the tests of a class: what breaks its JVM is not the next one's. */
+  async function targetOf(className: string): Promise<Target> {
+    const target = targets.get(className) ?? (await openJavaTarget({ className, classpath, hangSeconds: 2 }));
+    targets.set(className, target);
+    return target;
+  }
 
   async function stress(className: string, ...programs: string[]): Promise<StressReport[]> {
-    const target = await openJavaTarget({ className, classpath, hangSeconds: 2 });
-    try {
-      const last: StressReport[] = [];
-      const options = { secondsPerProgram: 0.2, seed: 1 };
-      for await (const report of target.stress(programs.map(parseProgram), options))
-        if (report.done) last.push(report);
-      return last;
-    } finally {
-      await target.close();
-    }
+    const last: StressReport[] = [];
+    const options = { secondsPerProgram: 0.2, seed: 1 };
+    for await (const report of (await targetOf(className)).stress(programs.map(parseProgram), options))
+      if (report.done) last.push(report);
+    return last;
   }
 
   it("is said to hang where it computes for ever, with what its threads were doing; the next program is run", async () => {

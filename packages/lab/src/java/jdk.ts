@@ -20,13 +20,26 @@ const HOW_TO_GET_ONE =
 /** The compiler as a module of the JDK: a runtime without it has no such module. */
 export const compilerModule = "jdk.compiler/com.sun.tools.javac.Main";
 
+/** Those that were found, by their command and where it was looked for: to ask one takes the start of a JVM. */
+const found = new Map<string, Promise<Jdk>>();
+
 /**
  * Finds a JDK: the given `java` command, that of JAVA_HOME, or the one on the PATH. Rejects with what
  * to install where there is none, or none that is new enough and has a compiler.
  */
-export async function findJdk(java?: string): Promise<Jdk> {
+export function findJdk(java?: string): Promise<Jdk> {
   const home = process.env["JAVA_HOME"];
   const command = java ?? (home === undefined || home === "" ? "java" : join(home, "bin", "java"));
+  const key = JSON.stringify([command, process.env["PATH"], process.cwd()]);
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  const asked = askJdk(command);
+  found.set(key, asked);
+  asked.catch(() => found.delete(key)); // it may be installed meanwhile
+  return asked;
+}
+
+async function askJdk(command: string): Promise<Jdk> {
   let printed: string;
   try {
     const { stdout, stderr } = await promisify(execFile)(command, ["--module", compilerModule, "-version"]);

@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { harnessClasses } from "./classes.js";
 import { findJdk } from "./jdk.js";
 import { startJvm } from "./jvm.js";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
+startQuickJvms();
 
 const subject = { class: "java.util.concurrent.ConcurrentLinkedQueue" };
 const peek = { method: "peek", args: [] };

@@ -8,7 +8,7 @@ import { typeOfTarget } from "../object/type-of-target.js";
 import type { StressReport, Target } from "../object/target.js";
 import { runTests, type TestEvent } from "../trials/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
-import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { compileForTest, startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 
@@ -102,6 +102,7 @@ public class Exact {
 }`;
 
 describe.skipIf(noJdk !== undefined)("results of a Java class", () => {
+  startQuickJvms();
   let classpath: string;
   beforeAll(async () => {
     classpath = await compileForTest({ Indexed, Inheriting, Opaque, Refusing, Names, Exact });

@@ -6,7 +6,7 @@ import { methodsOfType } from "../object/methods-of-type.js";
 import type { Call } from "../object/program.js";
 import { findShippedSpec } from "../object/find-shipped-spec.js";
 import { openJavaTarget } from "./java-target.js";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
 
@@ -26,6 +26,7 @@ function resultsOf(type: string, calls: readonly Call[]): readonly Value[] {
 }
 
 describe.skipIf(noJdk !== undefined)("the type that a shipped specification names", () => {
+  startQuickJvms();
   it("is there for all but the priority queue", async () => {
     const specs = await Promise.all(classes.map((name) => findShippedSpec(`java.util.concurrent.${name}`)));
     expect(specs.flatMap((spec) => (spec?.type === undefined ? [spec?.class] : []))).toEqual([

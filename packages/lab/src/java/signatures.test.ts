@@ -1,9 +1,10 @@
 // @module-tag slow
 import { expect, test } from "vitest";
 import { openJavaTarget } from "./java-target.js";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
+startQuickJvms();
 
 test.skipIf(noJdk !== undefined)("which of several overloads a call means, Java says", async () => {
   const target = await openJavaTarget({ className: "java.util.Vector" });

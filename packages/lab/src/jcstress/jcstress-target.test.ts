@@ -41,7 +41,7 @@ const programs = [
 
 async function lastReports(target: Target, texts = programs): Promise<readonly StressReport[]> {
   const last: StressReport[] = [];
-  for await (const report of target.stress(texts, { secondsPerProgram: 0.3, seed: 1 }))
+  for await (const report of target.stress(texts, { secondsPerProgram: 0.1, seed: 1 }))
     if (report.done) last[report.program] = report;
   return last;
 }

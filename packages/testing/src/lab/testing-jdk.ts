@@ -4,6 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { compilerModule, findJdk } from "@sightline/lab/java/jdk.js";
+import { afterAll, beforeAll } from "vitest";
+
+/** A JVM that compiles quickly rather than well: half of a short life goes into compiling well. */
+const QUICK = "-XX:TieredStopAtLevel=1";
+
+/**
+ * For tests of what a JVM is asked and answers: every JVM that they start compiles quickly. What is about races, or
+ * about what the compiler makes of a program, does without.
+ */
+export function startQuickJvms(): void {
+  const before = process.env["JAVA_TOOL_OPTIONS"];
+  beforeAll(() => {
+    process.env["JAVA_TOOL_OPTIONS"] = [before, QUICK].join(" ").trim();
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env["JAVA_TOOL_OPTIONS"];
+    else process.env["JAVA_TOOL_OPTIONS"] = before;
+  });
+}
 
 /**
  * For tests that need a JDK: undefined where there is one, else why there is none, printed as well. In
@@ -32,6 +51,6 @@ export async function compileForTest(sources: Readonly<Record<string, string>>):
       return file;
     }),
   );
-  await promisify(execFile)(java, ["--module", compilerModule, "-d", folder, ...files]);
+  await promisify(execFile)(java, [QUICK, "--module", compilerModule, "-d", folder, ...files]);
   return folder;
 }

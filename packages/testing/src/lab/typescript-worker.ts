@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { buildSync } from "esbuild";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { StartWorker } from "@sightline/lab/javascript/subject-worker.js";
@@ -6,13 +7,24 @@ import type { StartWorker } from "@sightline/lab/javascript/subject-worker.js";
 const jiti = createRequire(import.meta.url).resolve("jiti");
 const workerFile = fileURLToPath(new URL("../../../lab/src/javascript/object-worker.ts", import.meta.url));
 
-/** Starts the worker from its TypeScript source, so that tests need no build. */
+let compiled: URL | undefined;
+
+/** The worker as one module, made of its TypeScript sources. */
+function compile(): URL {
+  const { outputFiles } = buildSync({
+    entryPoints: [workerFile],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    tsconfig: fileURLToPath(new URL("../../../../tsconfig.test.json", import.meta.url)),
+    write: false,
+  });
+  return new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+
+/** Starts the worker from its TypeScript sources, so that tests need no build. */
 export const startFromSource: StartWorker = (setup) =>
-  new Worker(
-    `require(${JSON.stringify(jiti)}).createJiti(${JSON.stringify(workerFile)})
-      .import(${JSON.stringify(workerFile)});`,
-    { eval: true, workerData: setup, stdout: true },
-  );
+  new Worker((compiled ??= compile()), { workerData: setup, stdout: true });
 
 /** A loader for TypeScript modules, as the command line has one. */
 export const typescriptLoader = `data:text/javascript,${encodeURIComponent(`

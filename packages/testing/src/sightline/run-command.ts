@@ -29,7 +29,10 @@ export interface RunOptions {
  */
 export async function sightline(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   if (Object.keys(options).length > 0 || !canShare(args)) return spawnSightline(args, options);
-  const { code, out, err } = await runHosted({ args, cwd: data, env: {} });
+  // What a test says to the JVMs that it starts, it says after the host has begun.
+  const { JAVA_TOOL_OPTIONS: java } = process.env;
+  const env = java === undefined ? {} : { JAVA_TOOL_OPTIONS: java };
+  const { code, out, err } = await runHosted({ args, cwd: data, env });
   return { code, out, err };
 }
 

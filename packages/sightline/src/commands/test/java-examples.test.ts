@@ -16,7 +16,7 @@ let classes: string;
 
 const testClass = (name: string) =>
   sightline(
-    `test java:${name} --classpath ${classes} --programs 12 --seconds 0.1 --shrink 0 --json`.split(" "),
+    `test java:${name} --classpath ${classes} --programs 6 --seconds 0.1 --shrink 0 --json`.split(" "),
   );
 
 interface Summary {

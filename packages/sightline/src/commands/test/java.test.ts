@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSpec } from "@sightline/lab";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
 import { afterAll, describe, expect, test } from "vitest";
 
 const noJdk = await whyNoJdk();
+startQuickJvms();
 const scratch = mkdtempSync(join(tmpdir(), "sightline-test-java-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
