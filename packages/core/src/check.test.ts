@@ -12,7 +12,7 @@ import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
-const HISTORIES_PER_TYPE = seeds(500);
+const HISTORIES_PER_TYPE = seeds(300);
 const both: readonly OrderCriterion[] = ["linearizability", "sequential"];
 
 describe("check agrees with the literal oracle", () => {

@@ -38,11 +38,12 @@ import { canShare, runHosted } from "@sightline/testing/sightline/hosted-command
 import { briefly, explanations, headOf, judgements } from "@sightline/testing/sightline/measured-blocks.js";
 import { plainWords } from "@sightline/testing/sightline/plain-words.js";
 import { bin } from "@sightline/testing/sightline/run-command.js";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { javaOptions, startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const pages = ["README.md", "examples/README.md", ...markdownIn("docs")];
 const noJdk = await whyNoJdk();
+startQuickJvms(); // what a page shows of real threads was measured; here it is only told again
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(root, folder))
@@ -66,7 +67,9 @@ async function run(commands: readonly string[], folder: string, path: string): P
   if (!plain.every((args) => args !== undefined)) return runInShell(commands, folder, path);
   const printed: string[][] = [];
   for (const args of plain)
-    printed.push(linesOf((await runHosted({ args, cwd: folder, env: TERMINAL })).all));
+    printed.push(
+      linesOf((await runHosted({ args, cwd: folder, env: { ...TERMINAL, ...javaOptions() } })).all),
+    );
   return printed;
 }
 

@@ -9,6 +9,12 @@ import { afterAll, beforeAll } from "vitest";
 /** A JVM that compiles quickly rather than well: half of a short life goes into compiling well. */
 const QUICK = "-XX:TieredStopAtLevel=1";
 
+/** What is said to JVMs by the environment: a process that was started before has to be told. */
+export function javaOptions(): { readonly JAVA_TOOL_OPTIONS?: string } {
+  const { JAVA_TOOL_OPTIONS: options } = process.env;
+  return options === undefined ? {} : { JAVA_TOOL_OPTIONS: options };
+}
+
 /**
  * For tests of what a JVM is asked and answers: every JVM that they start compiles quickly. What is about races, or
  * about what the compiler makes of a program, does without.

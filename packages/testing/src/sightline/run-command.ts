@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { javaOptions } from "../lab/testing-jdk.js";
 import { canShare, runHosted } from "./hosted-command.js";
 
 /** The built command. */
@@ -29,10 +30,7 @@ export interface RunOptions {
  */
 export async function sightline(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   if (Object.keys(options).length > 0 || !canShare(args)) return spawnSightline(args, options);
-  // What a test says to the JVMs that it starts, it says after the host has begun.
-  const { JAVA_TOOL_OPTIONS: java } = process.env;
-  const env = java === undefined ? {} : { JAVA_TOOL_OPTIONS: java };
-  const { code, out, err } = await runHosted({ args, cwd: data, env });
+  const { code, out, err } = await runHosted({ args, cwd: data, env: javaOptions() });
   return { code, out, err };
 }
 
