@@ -8,10 +8,13 @@ const MOST_VIEWS = 60;
 
 /** Of a history that is longer than this only the results of the operations that are looked at count. */
 const LONG = 160;
+/** And of one of this length where those are few: one of so many. */
+const [MEDIUM, FEW] = [32, 4];
 
 /** What may be worth looking at: of each object its keys or elements, each two where their order tells something, and the whole. */
 export function viewsOf(history: History, ids: readonly number[], type: SequentialType): ProofView[] {
-  const some = history.size > LONG ? { results: ids } : {};
+  const areFew = history.size > MEDIUM && ids.length * FEW <= history.size;
+  const some = history.size > LONG || areFew ? { results: ids } : {};
   const objects = [...new Set(ids.map((id) => history.object[id]))];
   return objects.flatMap((object) => {
     const name = history.objects[object];

@@ -6,6 +6,7 @@ import { databaseRun } from "@sightline/testing/order/database-run.js";
 import { sequentiallyConsistent } from "@sightline/testing/order/order-oracle.js";
 import { describe, expect, test } from "vitest";
 import { check } from "../../check.js";
+import { findCriterion } from "../../criteria/criterion.js";
 import { createHistoryBuilder } from "../../history/builder.js";
 import { parseHistory } from "../../index.js";
 import type { Label } from "../../history/history.js";
@@ -14,6 +15,7 @@ import { createRandom, type Random } from "../../random.js";
 import { multiList } from "../../types/multi-list.js";
 import { multiRegister } from "../../types/multi-register.js";
 import type { SequentialType } from "../../types/type.js";
+import { verifyProof } from "../../witness/proof/verify-proof.js";
 import { listTransactionMonitor } from "./list-transaction-monitor.js";
 import { transactionMonitor } from "./transaction-monitor.js";
 
@@ -198,13 +200,28 @@ describe("long runs of a database", () => {
     },
   );
 
-  test.each(cases)("$type, timed $timed: a circle among a few hundred is told as it was found", (run) => {
-    const history = databaseRun({ ...run, keys: 8, transactions: 300, clients: 12, seed: 7, skewFrom: 150 });
-    const result = check(history, { criterion: criterion(run.timed) });
-    if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
-    expect(result.violation).toMatchObject({ kind: "cycle", steps: expect.any(Array) });
-    expect(result.violation.proof).toBeUndefined();
-  });
+  test.each(cases)(
+    "$type, timed $timed: a circle among a few hundred is told, of registers with a proof",
+    (run) => {
+      const history = databaseRun({
+        ...run,
+        keys: 8,
+        transactions: 300,
+        clients: 12,
+        seed: 7,
+        skewFrom: 150,
+      });
+      const result = check(history, { criterion: criterion(run.timed) });
+      if (result.verdict !== "violated") throw new Error(`${result.verdict}, not violated`);
+      expect(result.violation).toMatchObject({ kind: "cycle", steps: expect.any(Array) });
+      const { proof } = result.violation;
+      if (run.type === "multi-list") expect(proof).toBeUndefined();
+      else {
+        const spec = findCriterion(result.criterion);
+        expect(verifyProof(history, spec, { type: multiRegister }, proof)).toEqual({ valid: true });
+      }
+    },
+  );
 
   test("where no rule tells the order of two writes, both are tried", () => {
     const random = createRandom(5);
