@@ -1,7 +1,7 @@
 import { LEVEL } from "../../criteria/levels.js";
 import type { Meter } from "../meter.js";
 import { answerAsk, type Choices, type Glimpses, lowerByOrder } from "./answer-ask.js";
-import { type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
+import { addEdge, type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
 import type { ReplicatedProblem } from "./as-replicated.js";
@@ -66,6 +66,7 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
           return nothing(operation);
       if (sum !== undefined && sums !== undefined && !answerSum(bounds, sums, operation, sum))
         return nothing(operation);
+      if (levels[operation] === LEVEL.complete) standBeforeUnseen(bounds, operation);
     }
     for (let at = size - 1; at >= 0; at--) {
       const operation = order[at];
@@ -78,4 +79,15 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
     if (!bounds.changed) break;
   }
   return { bounds };
+}
+
+/** Where all that stands before is seen, what cannot be seen stands after: of each session the first one, and so the rest. */
+function standBeforeUnseen(bounds: Bounds, operation: number): void {
+  const { problem, most, width } = bounds;
+  const { sessions, session } = problem;
+  for (let s = 0; s < width; s++) {
+    const first = most[operation * width + s];
+    if (s !== session[operation] && first < sessions[s].length)
+      addEdge(bounds, operation, sessions[s][first]);
+  }
 }

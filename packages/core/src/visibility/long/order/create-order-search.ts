@@ -19,8 +19,13 @@ export interface OrderSearch {
 /** What was found in an attempt. */
 type Found = readonly number[] | "stuck" | "none" | undefined;
 
-/** Up to so many sessions all beginnings are followed, in the second attempt: more than this many are not. */
-const [FEW_SESSIONS, MANY_BEGINNINGS] = [5, 4096];
+/** The first attempt; and the next, where sessions are few, in which all beginnings are followed if they are not too many. */
+const NARROW = { width: 12, isExact: false } as const;
+const WHOLE = { width: 4096, isExact: true, visits: 600 } as const;
+/** Of how many sessions, or operations. */
+const [FEW_SESSIONS, SHORT] = [5, 64];
+/** How many times as much the later attempts may visit here. */
+const TIMES_MORE = 2.5;
 
 /** The search for an order of the choice. What the attempts share is found once. */
 export function createOrderSearch(question: LongQuestion, choice: Choice): OrderSearch {
@@ -33,12 +38,15 @@ export function createOrderSearch(question: LongQuestion, choice: Choice): Order
     machine ??= createOrderMachine(problem, keys, sums) ?? "none";
     if (machine === "none") return yield* within(meter, most, oneOrder({ ...guess, keys, meter }, attempt));
     const guide = { ...guess, machine, meter };
-    if (step === 1 && isFirst && problem.sessions.length <= FEW_SESSIONS) {
-      const exact = { ...attempt, width: MANY_BEGINNINGS, isExact: true };
-      const found = yield* within(meter, most, layeredOrder(guide, exact));
-      if (found !== undefined && found !== "stuck") return found;
+    if (step === 0) {
+      const first = yield* within(meter, most, layeredOrder(guide, { ...attempt, ...NARROW }));
+      if (first !== undefined && first !== "stuck") return first;
+      if (!isFirst || (problem.sessions.length > FEW_SESSIONS && problem.size > SHORT)) return first;
+      return yield* within(meter, WHOLE.visits * problem.size, layeredOrder(guide, { ...attempt, ...WHOLE }));
     }
-    return yield* within(meter, most, layeredOrder(guide, { ...attempt, isExact: false }));
+    const { weights } = orderAttempt(step - 1);
+    const wide = { ...attempt, weights, width: 2 * attempt.width, isExact: false };
+    return yield* within(meter, TIMES_MORE * most, layeredOrder(guide, wide));
   }
   return {
     *attempt(step, meter) {

@@ -20,7 +20,7 @@ export interface LayeredGuide {
 export interface LayeredAttempt {
   /** How many beginnings are followed. */
   readonly width: number;
-  /** Whether it gives up rather than leave a beginning out. */
+  /** Whether it gives up rather than leave a beginning out, and tells configurations apart for certain. */
   readonly isExact: boolean;
   readonly weights: Weights;
   readonly seed: number;
@@ -45,7 +45,7 @@ const [PAST, FAR] = [3, 64];
  * ago: the search goes back to before its moment, and follows more beginnings past it, by somewhat other weights, of
  * which this query has more.
  *
- * "none" where no beginning was ever left out: all that have so many updates were then in the layer, each
+ * "none" where the attempt is exact and none can go on: all that have so many updates were then in the layer, each
  * configuration of positions and contents once (equal ones have equal futures), but for those that hold an update too
  * early by what is known of all solutions, or leave a query without any update that could still explain it.
  */
@@ -60,7 +60,7 @@ export function* layeredOrder(
   const due = moments.filter((_, operation) => updates[operation] === 1).sort();
   const blame = new Float64Array(size).fill(1);
   const rows = createOrderRows(sessionCount, machine.slots, machine.objects, meter);
-  const ways = createOrderWays(problem, machine, rows);
+  const ways = createOrderWays(problem, machine, rows, attempt.isExact);
   const place = createOrderPlace(bounds, machine, rows, moments, blame);
   const tries = new Map<number, number>();
 
@@ -96,7 +96,7 @@ export function* layeredOrder(
     const { cost } = ways;
     const kept: number[] = [];
     for (let way = 0; way < ways.count; way++) if (cost[way] < Infinity) kept.push(way);
-    if (kept.length === 0 && !isTruncated) return "none";
+    if (kept.length === 0 && !isTruncated) return attempt.isExact ? "none" : "stuck";
     kept.sort((a, b) => cost[a] - cost[b]);
     if (kept.length > width) {
       if (attempt.isExact) return "stuck";

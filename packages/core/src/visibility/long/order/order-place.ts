@@ -156,7 +156,7 @@ export function createOrderPlace(
     },
     store(to) {
       const { contents, numbers } = rows;
-      for (let slot = 0; slot < slots; slot++) contents[to * slots + slot] = contents[row * slots + slot];
+      contents.copyWithin(to * slots, row * slots, (row + 1) * slots);
       if (changed >= 0 && slotOf[changed] >= 0) contents[to * slots + slotOf[changed]] = content;
       for (let one = 0; one < objects; one++) numbers[to * objects + one] = numberOf(one);
     },

@@ -16,11 +16,16 @@ export interface OrderWays {
   add(row: number, session: number, mark: number, placed: Int32Array): boolean;
 }
 
-/** Ways from rows. Two are the same if sessions have come as far and all keys have the same: that is looked at in full. */
+/**
+ * Ways from rows. Two are the same if sessions have come as far and all keys have the same.
+ *
+ * @param isExact whether that is looked at in full; else equal marks are taken for equal contents
+ */
 export function createOrderWays(
   { sessions }: LongProblem,
   { keyOf, contentOf, slots, slotOf }: OrderMachine,
   rows: OrderRows,
+  isExact: boolean,
 ): OrderWays {
   const width = sessions.length;
   let capacity = 1 << 8;
@@ -78,7 +83,7 @@ export function createOrderWays(
   function isSame(way: number, row: number, session: number, mark: number, placed: Int32Array): boolean {
     if (ways.mark[way] !== mark) return false;
     for (let s = 0; s < width; s++) if (ways.placed[way * width + s] !== placed[s]) return false;
-    if (slots === 0) return true;
+    if (slots === 0 || !isExact) return true;
     const update = updateOf(row, session);
     const other = updateOf(ways.row[way], ways.session[way]);
     const { contents } = rows;
