@@ -27,6 +27,8 @@ export interface Bounds {
    * ones, it is not seen.
    */
   readonly unseen: Map<number, Int32Array>;
+  /** Operation that found an element of a queue or a stack → who put it, where that is known. */
+  readonly putBy: Map<number, number>;
   /** Whether anything is known now that was not before. */
   changed: boolean;
 }
@@ -50,6 +52,7 @@ export function createBounds(problem: LongProblem, levels: Uint8Array): Bounds {
     edges: new Map(),
     winners: new Map(),
     unseen: new Map(),
+    putBy: new Map(),
     changed: false,
   };
 }
@@ -75,6 +78,13 @@ export function raiseBy({ problem, width }: Bounds, vectors: Int32Array, a: numb
   if (vectors[at] > problem.position[a]) return joined;
   vectors[at] = problem.position[a] + 1;
   return true;
+}
+
+/** Notes that a stands before b, at once. */
+export function raise(bounds: Bounds, a: number, b: number): void {
+  if (isBefore(bounds, a, b)) return;
+  raiseBy(bounds, bounds.before, a, b);
+  bounds.changed = true;
 }
 
 /** Whether who sees this operation sees all before it in its session, and so a vector says it. */

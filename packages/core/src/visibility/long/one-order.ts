@@ -5,6 +5,7 @@ import { stateKey } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import type { Bounds } from "./bounds.js";
 import type { KeyModel } from "./key-model.js";
+import { createOutlook, type ElementsLeft } from "./element-outlook.js";
 import type { LongProblem } from "./long-problem.js";
 import { orderCost, shaken, type Weights } from "./order-cost.js";
 import { mix } from "./order/order-rows.js";
@@ -50,6 +51,8 @@ interface Beginning {
   /** Where keys tell the state: a number that few other states have, and what is at each key. */
   readonly mark: number;
   readonly contents: PersistentMap<number>;
+  /** Of a queue or a stack: what is there. */
+  readonly left: ElementsLeft | undefined;
 }
 
 /** The most beginnings that are followed over a bad place; after how many retries there they are twice as many. */
@@ -80,6 +83,7 @@ export function* oneOrder(
   const due = moments.filter((_, operation) => updates[operation] === 1).sort();
   const settle = createSettle(bounds);
   const isShort = size <= SHORT;
+  const outlook = isShort ? undefined : createOutlook(bounds, keys);
 
   const placed = new Int32Array(sessionCount);
   const first = settle(placed, problem.initial);
@@ -92,6 +96,7 @@ export function* oneOrder(
       state: problem.initial,
       mark: 0,
       contents: undefined,
+      left: outlook?.start,
     },
   ];
   const layers: (readonly Beginning[] | undefined)[] = [];
@@ -110,7 +115,12 @@ export function* oneOrder(
     const now = due[Math.min(round + 1, due.length - 1)] ?? 0;
     const known = new Set<number | string>();
     /** Parents, sessions and costs of what comes next. */
-    const ways: { readonly from: Beginning; readonly s: number; readonly cost: number }[] = [];
+    const ways: {
+      readonly from: Beginning;
+      readonly s: number;
+      readonly left: ElementsLeft | undefined;
+      readonly cost: number;
+    }[] = [];
     for (const from of layer) {
       if (from.count === size) return orderOf(bounds, from);
       for (let s = 0; s < sessionCount; s++) {
@@ -123,13 +133,15 @@ export function* oneOrder(
         trial.set(from.placed);
         trial[s]++;
         settle(trial, state);
+        const left = from.left && outlook?.after(from.left, head, trial);
+        if (left === undefined && outlook !== undefined) continue;
         const name = isShort
           ? `${trial.join()}/${stateKey(problem.type, state)}`
-          : nameOf(trial, marks.mark(from, head, state));
+          : nameOf(trial, left?.mark ?? marks.mark(from, head, state));
         if (known.has(name)) continue;
         known.add(name);
         const evaluated = cost(trial, state, now, weights);
-        if (evaluated < Infinity) ways.push({ from, s, cost: evaluated });
+        if (evaluated < Infinity) ways.push({ from, s, left, cost: evaluated });
       }
     }
     if (ways.length === 0) {
@@ -152,13 +164,13 @@ export function* oneOrder(
       isTruncated = true;
       ways.length = width;
     }
-    layer = ways.map(({ from, s }) => {
+    layer = ways.map(({ from, s, left }) => {
       const update = sessions[s][from.placed[s]];
       const state = problem.next(from.state, update);
       const after = from.placed.slice();
       after[s]++;
       const more = settle(after, state);
-      const mark = marks.mark(from, update, state);
+      const mark = left === undefined ? marks.mark(from, update, state) : 0;
       return {
         earlier: from,
         update,
@@ -167,6 +179,7 @@ export function* oneOrder(
         state,
         mark,
         contents: marks.contents(from, update),
+        left,
       };
     });
   }

@@ -2,6 +2,7 @@ import { LEVEL } from "../../criteria/levels.js";
 import type { Meter } from "../meter.js";
 import { answerAsk, type Choices, type Glimpses, lowerByOrder } from "./answer-ask.js";
 import { addEdge, type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
+import { createElementOrder } from "./element-order.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
 import type { ReplicatedProblem } from "./as-replicated.js";
@@ -41,6 +42,7 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
   const { problem, levels, keys, sums } = task;
   const bounds = createBounds(problem, levels);
   const { width, before, sees, most } = bounds;
+  const orderElements = createElementOrder(problem, keys, levels);
   const { size, session, position, label } = problem;
   const circle: Saturated = { contradiction: { operation: -1, reason: "orders lead in a circle" } };
   const nothing = (operation: number): Saturated => ({
@@ -68,6 +70,8 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
         return nothing(operation);
       if (levels[operation] === LEVEL.complete) standBeforeUnseen(bounds, operation);
     }
+    const unplaced = orderElements?.(bounds, meter) ?? -1;
+    if (unplaced >= 0) return nothing(unplaced);
     for (let at = size - 1; at >= 0; at--) {
       const operation = order[at];
       propagateBack(bounds, operation);
