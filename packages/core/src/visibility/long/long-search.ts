@@ -90,6 +90,8 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     if (decided === "none") return { verdict: "violated" };
     if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
   }
+  const unexplained = whole.meant?.unexplained() ?? -1;
+  if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   const { replicated } = problem.type;
   if (isWhole && lowest === highest && replicated?.ordered !== undefined) {
     const [hint] = hintsOf(problem);
@@ -184,8 +186,6 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     return undefined;
   }
   const isOneOrder = lowest === LEVEL.complete;
-  const unexplained = whole.meant?.unexplained() ?? -1;
-  if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   if (whole.meant?.isCircular() === true) return { verdict: "violated" };
   let found = conclude(saturate(whole, meter)) ?? refuteReach();
   if (found !== undefined) return found;
