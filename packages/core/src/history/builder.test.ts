@@ -378,7 +378,10 @@ describe("what is no data is refused at its place", () => {
     [new Set(), "a Set is no data: give an array, [...it]"],
     [new Account(), "an Account is no data: give an array or a plain object"],
     [new Error("oh"), "an Error is no data: give an array or a plain object"],
-    [Promise.resolve(), "a Promise is no data: give an array or a plain object"],
+    [
+      Object.assign(Promise.resolve(), { [Symbol("id")]: 7 }),
+      "a Promise is no data: give an array or a plain object",
+    ],
     [() => 1, "a function is no data: give a string that stands for it"],
     [Symbol("s"), "a symbol is no data: give a string that stands for it"],
     [{ [Symbol("s")]: 1 }, "a key that is a symbol is no data: give a string"],

@@ -33,11 +33,14 @@ function isData(value: unknown, depth: number): boolean {
   }
 }
 
+/** Whether an object is of no class, and all its keys are strings. */
+const isPlain = (value: object): boolean =>
+  isOfNoClass(value) && Object.getOwnPropertySymbols(value).length === 0;
+
 /** Whether an object is of no class; of another realm's `Object` neither. */
-function isPlain(value: object): boolean {
+function isOfNoClass(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-  return Object.getOwnPropertySymbols(value).length === 0;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Throws for the first thing in the value that is no data. */
@@ -70,8 +73,8 @@ function reasonOf(value: unknown): string {
 function reasonOfObject(value: object): string {
   if (Array.isArray(value) || isPlain(value))
     return `values may nest ${MAX_DEPTH} deep, no deeper, and not in themselves`;
-  if (Object.getOwnPropertySymbols(value).length > 0)
-    return "a key that is a symbol is no data: give a string";
+  // An object of a class may have such keys by itself: a Promise, where something listens to all of them.
+  if (isOfNoClass(value)) return "a key that is a symbol is no data: give a string";
   const name = (value as { readonly constructor?: { readonly name?: unknown } }).constructor?.name;
   const what = `${/^[AEIO]/.test(String(name)) ? "an" : "a"} ${typeof name === "string" && name !== "" ? name : "object of a class"}`;
   if (value instanceof Date) return `${what} is no data: give its getTime() or its toISOString()`;

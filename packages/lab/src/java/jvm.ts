@@ -49,6 +49,8 @@ const STOP_MILLISECONDS = 1500;
 
 /** How many of its last lines a JVM that died is quoted with. */
 const LAST_LINES = 12;
+/** What a JVM says at its start of options that the environment has for all of them: nothing of why it died. */
+const GREETING = /^(NOTE: )?Picked up (JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS):/;
 
 /** Every JVM that runs: none outlives this process. (One whose input ends, ends too.) */
 const running = new Set<ChildProcess>();
@@ -66,6 +68,7 @@ export function startJvm(jdk: Jdk, { classpath, mainClass, silenceSeconds }: Jvm
   running.add(child);
   const lastLines: string[] = [];
   const keep = (line: string): void => {
+    if (GREETING.test(line)) return;
     lastLines.push(line);
     if (lastLines.length > LAST_LINES) lastLines.shift();
   };
