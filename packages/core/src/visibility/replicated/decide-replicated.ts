@@ -31,8 +31,24 @@ export function decideReplicated<Bits>(
 ): VisibilityFound<Bits> {
   const rules = createRules(problem, model);
   if (rules.cyclic) return { verdict: "violated", states: 0 };
-  const task = createReplicatedTask(problem, type);
-  if (typeof task === "number") return { verdict: "violated", unexplained: task, states: 0 };
+  const preparing = createMeter(budget);
+  return orExhausted<VisibilityFound<Bits>>(
+    () => {
+      const task = createReplicatedTask(problem, type, preparing);
+      if (typeof task === "number") return { verdict: "violated", unexplained: task, states: 0 };
+      return decideTask(problem, rules, task, budget);
+    },
+    (reason) => ({ verdict: "unknown", reason, states: preparing.states }),
+  );
+}
+
+/** Tries all results together for a while, then each by itself, then all for as long as it takes. */
+function decideTask<Bits>(
+  problem: Problem<Bits>,
+  rules: Rules<Bits>,
+  task: ReplicatedTask,
+  budget: Budget,
+): VisibilityFound<Bits> {
   const all = problem.labels.map((_, operation) => operation);
   let states = 0;
   const attempt = (asked: readonly number[], most?: number): VisibilityFound<Bits> => {

@@ -1,6 +1,7 @@
 import type { Invocation, Label } from "../../history/history.js";
 import { canonical, type Value } from "../../history/value.js";
 import type { Replicated } from "../../types/replicated.js";
+import type { Meter } from "../meter.js";
 import type { Problem } from "../problem.js";
 
 /** Who put a value: an operation, or -1 where it was there at first. */
@@ -42,10 +43,11 @@ export interface ReplicatedTask {
   readonly ordered: boolean;
 }
 
-/** The task, or the number of an operation whose result nothing explains. */
+/** The task, or the number of an operation whose result nothing explains. Looks at each value for each operation. */
 export function createReplicatedTask<Bits>(
   { labels, initial }: Problem<Bits>,
   type: Replicated,
+  meter: Meter,
 ): ReplicatedTask | number {
   const numbers = new Map<string, number>();
   const values: Value[] = [];
@@ -65,6 +67,7 @@ export function createReplicatedTask<Bits>(
     return value === undefined ? -1 : numberOf(value);
   });
   const tags = values.map((value, number): Tag[] => {
+    meter.work(labels.length);
     const taking = labels.flatMap((label, operation) => (type.takes(label, value) ? [operation] : []));
     const by = put.flatMap((one, operation) => (one === number ? [operation] : []));
     if (atFirst.includes(number)) by.unshift(-1);
@@ -73,6 +76,7 @@ export function createReplicatedTask<Bits>(
   const known = (value: Value): number => numbers.get(canonical(value)) ?? -1;
   const wanted: (Wanted | undefined)[] = [];
   for (let operation = 0; operation < labels.length; operation++) {
+    meter.work(values.length);
     const one = wantedBy(type, labels[operation], values, known);
     if (one === "nothing explains it") return operation;
     wanted.push(one);
@@ -86,6 +90,7 @@ export function createReplicatedTask<Bits>(
     places: labels.map((label, operation) => {
       const place = ordered?.place(label);
       if (place === undefined || ordered?.listed(label).length !== 0) return undefined;
+      meter.work(values.length);
       const value = put[operation];
       const near = aboutOf(type, label, values).filter((other) => other !== value);
       if ("index" in place) return { value, near, index: place.index };
