@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { check } from "./check.js";
 import { parseAxioms } from "./criteria/axioms/parse.js";

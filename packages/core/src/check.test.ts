@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import type { CheckOptions } from "./ask/check-options.js";
 import { check } from "./check.js";
@@ -12,7 +13,7 @@ import type { SequentialType } from "./types/type.js";
 import { verify } from "./witness/verify.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
-const HISTORIES_PER_TYPE = seeds(300);
+const HISTORIES_PER_TYPE = seeds(200);
 const both: readonly OrderCriterion[] = ["linearizability", "sequential"];
 
 describe("check agrees with the literal oracle", () => {

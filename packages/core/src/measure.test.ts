@@ -46,6 +46,13 @@ describe("measure", () => {
     expect(level).toBe("unknown");
     expect(reason).toBe("states");
     expect(Object.values(verdicts)).toContain("unknown");
+    const part = measure(history, { limits: { states: 60 } });
+    const { atLeast, below } = part;
+    expect(part.level).toBe("unknown");
+    expect(atLeast).toBe(levelNames.findLast((name) => part.verdicts[name] === "satisfied"));
+    expect(below).toBe(levelNames.find((name) => part.verdicts[name] === "violated"));
+    const whole = measure(history);
+    expect([whole.atLeast, whole.below]).toEqual([undefined, undefined]);
     const late = measure(history, { limits: { seconds: 0 } });
     expect(late.level === "unknown" ? late.reason : "deadline").toBe("deadline");
   });
@@ -63,9 +70,17 @@ describe("measure", () => {
     const sessions = Array.from({ length: 9 }, (_, i) => `{ add(${i}) => true; size() => ${1 + (i % 4)} }`);
     const history = parseHistory(sessions.join(" || "));
     try {
-      const { verdicts, reason } = measure(history, { type: slow, limits: { seconds: 5 } });
+      const { level, verdicts, reason, atLeast, below } = measure(history, {
+        type: slow,
+        limits: { seconds: 5 },
+      });
       expect(reason).toBe("deadline");
       expect(verdicts).toMatchObject({ weak: "satisfied", complete: "unknown" });
+      expect({ level, atLeast, below }).toEqual({
+        level: "unknown",
+        atLeast: levelNames.findLast((name) => verdicts[name] === "satisfied"),
+        below: undefined,
+      });
     } finally {
       clock.mockRestore();
     }

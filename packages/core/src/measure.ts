@@ -47,6 +47,10 @@ export interface Measurement extends Cautions {
    * where it does not even satisfy `weak`; `unknown` where the limits left that open.
    */
   readonly level: LevelName | "none" | "unknown";
+  /** Where the level is unknown: the strongest that the history is known to satisfy; absent where none is. */
+  readonly atLeast?: LevelName;
+  /** Where the level is unknown: the weakest that the history is known to violate; absent where none is. */
+  readonly below?: LevelName;
   readonly verdicts: Readonly<Record<LevelName, "satisfied" | "violated" | "unknown">>;
   /** Shows that the strongest level known to be satisfied is. */
   readonly witness?: Witness;
@@ -119,6 +123,7 @@ export function measureWithin(history: History, options: BoundedMeasure = {}): M
   }
   return {
     level: levelBetween(range),
+    ...intervalOf(range),
     verdicts: verdictsOf(range),
     ...(witness !== undefined && { witness }),
     ...(reason !== undefined && { reason }),
@@ -141,6 +146,16 @@ interface Range {
 function levelBetween({ satisfied, violated }: Range): Measurement["level"] {
   if (satisfied + 1 < violated) return "unknown";
   return satisfied < 0 ? "none" : levelNames[satisfied];
+}
+
+/** Between which levels one is that is not known. */
+function intervalOf(range: Range): Pick<Measurement, "atLeast" | "below"> {
+  if (levelBetween(range) !== "unknown") return {};
+  const { satisfied, violated } = range;
+  return {
+    ...(satisfied >= 0 && { atLeast: levelNames[satisfied] }),
+    ...(violated < levelNames.length && { below: levelNames[violated] }),
+  };
 }
 
 function verdictsOf({ satisfied, violated }: Range): Measurement["verdicts"] {

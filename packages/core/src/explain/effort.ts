@@ -32,10 +32,12 @@ export interface Effort {
   work(): Work;
 }
 
-/** About a second and a half. */
-const EXPLANATION = 60_000_000;
-/** After so many milliseconds the clock ends it: what is left of two seconds is for telling what was found. */
-const MOST_MILLISECONDS = 1800;
+/** About a second and a quarter: a third of what the clock allows, so that it is never the clock that ends it. */
+const EXPLANATION = 50_000_000;
+/** After so many milliseconds of the processor the clock ends it, where steps take far longer than they should. */
+const MOST_MILLISECONDS = 5000;
+/** Of more operations it takes longer to prepare each step than is counted: then the clock ends it sooner. */
+const [LONG_HISTORY, MOST_OF_LONG] = [2000, 1800];
 /** What a scene counts as one, in elementary steps; and it is paid for so many at a time. */
 export const STEPS_PER_WORK = 75;
 const LOT = 200;
@@ -50,9 +52,9 @@ const LONG = 50;
 /** A step of a type, each argument or part of one, and each letter of what stands for a state. */
 const [PER_STEP, PER_ARGUMENT, PER_LETTER] = [60, 15, 2];
 
-/** What one explanation may cost in all. */
-export function explanationEffort({ limits }: Budget): Effort {
-  const isOver = stopwatch(MOST_MILLISECONDS);
+/** What one explanation of a history of so many operations may cost in all. */
+export function explanationEffort({ limits }: Budget, operations = 0): Effort {
+  const isOver = stopwatch(operations > LONG_HISTORY ? MOST_OF_LONG : MOST_MILLISECONDS);
   const cancelled = (): boolean => limits.cancelled?.() === true || isOver();
   return createEffort(createBudget({ ...limits, cancelled }), EXPLANATION, TRIAL_STATES);
 }

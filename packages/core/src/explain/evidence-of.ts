@@ -16,7 +16,7 @@ const FEW_STEPS = 12;
  * The violation with a proof of it, in words and data. Where the proof is short it is the reason: the
  * operations that it speaks of are shown too, and are the core where they violate the criterion by themselves.
  */
-export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): Explained {
+export function evidenceOf(proved: Proved, { plain, vague, ...violation }: Explained): Explained {
   const { history, spec, type, initial, proof } = proved;
   const scene = createScene(history, spec, { type, initial }, proof.views);
   const cycle = violation.cycle ?? cycleOf(scene, proof);
@@ -56,7 +56,8 @@ export function evidenceOf(proved: Proved, { plain, ...violation }: Explained): 
   const core = proofCore(proved, { ...violation, about, isOther: common.length === 0, coreIds });
   if (common.length === 0 && core.core === undefined) return explained;
   // Orders that contradict each other are a headline whoever is pointed at.
-  const isHeadline = about === pointed || (violation.kind === "cycle" && common.length > 0);
+  const isHeadline =
+    vague !== true && (about === pointed || (violation.kind === "cycle" && common.length > 0));
   return {
     ...explained,
     ...(isReplaced && { kind: "core", reason: leads.join(" ") }),

@@ -29,7 +29,7 @@ function* violations(name: string, seeds: number): Generator<[History, CheckOpti
 }
 
 /** Many more are judged by `npm run bench -- evidence`. */
-const SEEDS = seeds(100);
+const SEEDS = seeds(60);
 
 describe.each(Object.keys(questions))("the evidence of a violation of %s", (name) => {
   test("cores are refuted when read back, alternatives hold, proofs verify, and those of other histories do not", () => {

@@ -1,6 +1,5 @@
 import { type History, PENDING } from "../history/history.js";
 import { decideLinearizability } from "../plan/linearizability.js";
-import { multiRegister } from "../types/multi-register.js";
 import { orderCause } from "./cause/order-cause.js";
 import { relaxTo, tellHistory } from "./core-history.js";
 import type { Effort } from "./effort.js";
@@ -10,10 +9,7 @@ import { SMALL } from "./shrink.js";
 
 /** Of a longer part what was found is the reason: to look for a smaller one would take longer than the verdict. */
 const LONG = 32;
-/**
- * Of longer histories no proof is looked for, and of lists none at all: to list what their transactions make of a key
- * would take too long.
- */
+/** Of longer histories no proof is looked for: to list what their transactions make of a key would take too long. */
 const MOST_PROVED = 1000;
 
 /**
@@ -43,9 +39,7 @@ export function explainBlamed(refuted: Refuted, timed: History, effort: Effort):
     ...(operations.length <= SMALL && { cause: orderCause(refuted, operations, kind, effort) }),
     ...(fails(core, refuted, effort) &&
       tellHistory(useTime ? core : relaxed(history), { type, initial, useTime }, [...ids])),
-    ...(type.step === multiRegister.step && history.size <= MOST_PROVED
-      ? { blamed: [...ids] }
-      : { unproved: true }),
+    ...(history.size <= MOST_PROVED ? { blamed: [...ids] } : { unproved: true }),
   };
 }
 

@@ -4,7 +4,6 @@ import { tellAlternatives } from "./alternatives.js";
 import { blameLong } from "./blame-long.js";
 import { sessionCause } from "./cause/session-cause.js";
 import { tellHistory } from "./core-history.js";
-import { countReason } from "./count-reason.js";
 import type { Effort } from "./effort.js";
 import type { Explained } from "./explained.js";
 import { relaxVisibility } from "./relax-visibility.js";
@@ -28,7 +27,8 @@ export function explainLong(refuted: RefutedVisibility, effort: Effort): Explain
   const { history, criterion, unexplained, type } = refuted;
   const conclusions = refuted.conclusions?.();
   if (conclusions === undefined) return undefined;
-  const blaming = effort.share(BLAMING, TRIAL_STATES);
+  // Of lists a proof is looked for element by element: little is tried to find out which.
+  const blaming = effort.share(conclusions.needs === undefined ? BLAMING : BLAMING / 3, TRIAL_STATES);
   const blamed = blameLong({ history, type, ...conclusions }, blaming);
   if (blamed === undefined) return undefined;
   const kept = blamed.filter((id) => labelOf(history, id).result !== undefined);
@@ -41,7 +41,6 @@ export function explainLong(refuted: RefutedVisibility, effort: Effort): Explain
   const results = plausibleAlternatives(wholeOf(refuted, effort.share(INSTEAD, WHOLE_STATES)), stuck);
   const culprit = tellCulprit(history, [insteadAt(history, stuck, results)]);
   const unseen = tellUnseen(criterion, history, kept.slice(-SMALL));
-  const counts = countReason(refuted, kept);
   const isSmall = relaxed.ids.length <= MOST_IN_CORE;
   const useTime = refuted.order === "realtime" && history.timed;
   return {
@@ -50,7 +49,6 @@ export function explainLong(refuted: RefutedVisibility, effort: Effort): Explain
     headline: culprit ?? unseen,
     reason: [
       ...(culprit === undefined ? [unseen] : [culprit, capital(unseen)]),
-      ...(counts === undefined ? [] : [counts]),
       `This holds whatever the other ${history.size - kept.length} operations returned`,
     ].join(". "),
     cause: sessionCause({

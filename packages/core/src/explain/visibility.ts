@@ -83,12 +83,14 @@ export function explainVisibility(refuted: RefutedVisibility, effort: Effort): E
     const stuck = unexplained ?? (beginning?.isLongest === true ? beginning.size : undefined);
     const results = stuck === undefined ? [] : insteadOf(stuck);
     const tried = stuck === undefined ? [] : [insteadAt(history, stuck, results)];
+    const culprit = tellCulprit(history, tried);
     return {
       kind: "exhausted",
       operations: core ?? (stuck === undefined ? [] : [stuck]),
       headline:
-        tellCulprit(history, tried) ??
+        culprit ??
         `no choice of who sees whom that ${criterion} allows explains all results of the ${history.size} operations`,
+      ...(culprit === undefined && { vague: true }),
       reason: tellExhausted(refuted, {
         size: core?.length ?? history.size,
         beginning,

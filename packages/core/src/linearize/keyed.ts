@@ -1,6 +1,7 @@
 import type { Budget } from "../budget.js";
 import { sessionsFollowTime } from "../decompose/parts.js";
 import { type History, PENDING } from "../history/history.js";
+import { createNumbers } from "../history/numbers.js";
 import { canonical, type Value } from "../history/value.js";
 import type { SequentialType } from "../types/type.js";
 import type { Decided } from "../verdict.js";
@@ -53,19 +54,9 @@ export function linearizeKeyed(
 function keysOf({ labels }: History, type: SequentialType): Keys {
   const touched = labels.map((label) => type.partition?.(label));
   if (touched.includes(undefined)) return { of: new Int32Array(labels.length), names: [undefined] };
-  const numbers = new Map<string, number>();
-  const names: Value[] = [];
-  const of = Int32Array.from(touched as Value[], (key) => {
-    const text = canonical(key);
-    let number = numbers.get(text);
-    if (number === undefined) {
-      number = names.length;
-      numbers.set(text, number);
-      names.push(key);
-    }
-    return number;
-  });
-  return { of, names };
+  const numbers = createNumbers(canonical);
+  const of = Int32Array.from(touched as Value[], numbers.of);
+  return { of, names: numbers.items };
 }
 
 /** The machines of all groups in flat tables. */

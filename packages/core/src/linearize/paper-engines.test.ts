@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { createBudget, type Bounds } from "../budget.js";
 import { wholePart } from "../decompose/parts.js";

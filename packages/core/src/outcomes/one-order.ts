@@ -1,5 +1,6 @@
 import type { Budget, Shortage } from "../budget.js";
 import type { Invocation } from "../history/history.js";
+import { createNumbers } from "../history/numbers.js";
 import { canonical, compare, type Value } from "../history/value.js";
 import { outcomes, type SequentialType, stateKey } from "../types/type.js";
 import type { Problem } from "../visibility/problem.js";
@@ -82,35 +83,17 @@ function createMachine(
   const results = createNumbers<Value>(canonical);
   const steps = new Map<number, readonly (readonly [number, number])[]>();
   return {
-    initial: states.number(type.init(initial)),
+    initial: states.of(type.init(initial)),
     step(state, operation) {
       const key = state * invocations.length + operation;
       let known = steps.get(key);
       if (known === undefined) {
         const ways = outcomes(type, states.items[state], invocations[operation]);
-        known = ways.map((way) => [states.number(way.state), results.number(way.result)] as const);
+        known = ways.map((way) => [states.of(way.state), results.of(way.result)] as const);
         steps.set(key, known);
       }
       return known;
     },
     value: (result) => results.items[result],
-  };
-}
-
-/** Numbers for things, the same for equal ones. */
-function createNumbers<Item>(keyOf: (item: Item) => string | number) {
-  const numbers = new Map<string | number, number>();
-  const items: Item[] = [];
-  return {
-    items,
-    number(item: Item): number {
-      const key = keyOf(item);
-      let number = numbers.get(key);
-      if (number === undefined) {
-        number = items.push(item) - 1;
-        numbers.set(key, number);
-      }
-      return number;
-    },
   };
 }

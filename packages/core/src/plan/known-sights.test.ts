@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { Exhausted } from "../budget.js";
 import { check } from "../check.js";

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { compareLevels } from "@sightline/testing/visibility/compare-levels.js";
 import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
@@ -8,7 +9,7 @@ import { types } from "../types/index.js";
 const others = [...new Set(Object.values(types))].filter(
   ({ name, replicated }) => replicated === undefined && !/^(lww|pn)-/.test(name),
 );
-const SEEDS = seeds(400);
+const SEEDS = seeds(250);
 
 test.each(others.map((type) => [type.name, type] as const))(
   "check agrees with the definition of the levels on %s: uniform and mixed, pending operations and both orders",

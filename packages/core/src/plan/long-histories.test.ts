@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
 import { type UsedObject, usedObjects } from "@sightline/testing/visibility/used-objects.js";

@@ -10,6 +10,7 @@ import { createMeterFor } from "../visibility/levels/decide-levels.js";
 import { unexplainedAlone } from "../visibility/levels/refute.js";
 import { hintedTask } from "../visibility/levels/search-task.js";
 import { longSearch } from "../visibility/long/long-search.js";
+import { neededUpdates } from "../visibility/long/needed-updates.js";
 import { fittingUpdates, refuteLong } from "../visibility/long/refute-long.js";
 import { createMeter } from "../visibility/meter.js";
 import type { LongQuestion } from "../visibility/long/long-task.js";
@@ -88,6 +89,8 @@ export interface Conclusions {
   refute(part: History, budget: Budget): boolean;
   /** The updates that the result of an operation may rest on; `undefined` where that may be any. */
   fitting(id: number): readonly number[] | undefined;
+  /** Of lists: the operations without which one would be refuted for want of them. */
+  readonly needs?: ((id: number) => readonly number[]) | undefined;
 }
 
 /** What can be concluded from a long history, without a search for a witness. */
@@ -105,6 +108,7 @@ export function conclusionsOn(question: VisibilityQuestion): Conclusions | undef
       return asked !== undefined && refuteLong(asked, createMeter(budget, LONG_WEIGHT));
     },
     fitting: fittingUpdates(whole),
+    needs: neededUpdates(whole),
   };
 }
 

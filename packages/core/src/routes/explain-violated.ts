@@ -36,13 +36,13 @@ export function explainViolated(
   budget: Budget,
   { wantsProof = () => true }: Telling = {},
 ): Violation {
-  const effort = explanationEffort(budget);
+  const effort = explanationEffort(budget, asked.history.size);
   const found = explained(asked, violated, effort);
   const told = wantsProof(found)
     ? withProof(asked, found, violated, effort, satisfies(asked, effort))
     : found;
   // The core, where it is small, is what is shown.
-  const { plain: _, unproved: __, blamed: ___, coreIds, ...violation } = told;
+  const { plain: _, vague: __, unproved: ___, blamed: ____, coreIds, ...violation } = told;
   return inTime(
     asked,
     budget,

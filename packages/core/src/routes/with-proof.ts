@@ -5,6 +5,9 @@ import { type Effort, STEPS_PER_WORK } from "../explain/effort.js";
 import { evidenceOf } from "../explain/evidence-of.js";
 import type { Explained } from "../explain/explained.js";
 import { proveMemory } from "../explain/proof/memory/prove-memory.js";
+import { blameLists } from "../explain/blame-lists.js";
+import { proveNumber } from "../explain/proof/prove-number.js";
+import { stepsOf } from "../explain/proof/measure-proof.js";
 import { prove, type Violated } from "../explain/proof/prove.js";
 import { tellProof } from "../explain/proof/tell/tell-proof.js";
 import { type History, labelOf } from "../history/history.js";
@@ -18,6 +21,10 @@ import { verifyProof } from "../witness/proof/verify-proof.js";
 const LOOKING = 0.85;
 /** What the first attempt may take of what is left, the second and those by cases; to shorten a proof takes half as much besides. */
 const [MOST_FUEL, LESS_FUEL, CASES_FUEL] = [0.4, 0.12, 0.25];
+/** What counting may take, which needs no search; and each attempt at one element of a list. */
+const [COUNTING, LIST_FUEL] = [0.15, 0.05];
+/** A proof by states of no more steps is as good as one by counting. */
+const FEW_STEPS = 2;
 /** Of so many operations; of more it takes longer to make each distinction, and of many too long, of fewer less. */
 const [FEW_BY_CASES, MOST_BY_CASES] = [12, 20];
 /** In a history longer than this few operations are tried first. */
@@ -73,7 +80,24 @@ export function withProof(
   const [first, second] = isAlone ? [violation.operations, part] : [part, violation.operations];
   const isLong = spec.kind !== "memory" && history.size > LONG;
   const isOfSights = spec.kind === "levels" || spec.kind === "axioms";
-  const proof =
+  const pointed = [violation.stuck, violation.about, ...violation.operations, ...blamed];
+  const count = (): Proof | undefined =>
+    proveNumber(
+      { history, spec, type, initial, mayGoOn, work: looking.shareOfRest(COUNTING).work() },
+      pointed.filter((id) => id !== undefined),
+    );
+  /** Of a long history of lists: element by element. */
+  const byElements = (): Proof | undefined => {
+    const { replicated } = type;
+    if (replicated === undefined) return undefined;
+    for (const ids of blameLists(history, replicated, violation.stuck ?? violation.operations.at(-1))) {
+      const found = attempt(ids, LIST_FUEL);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const found =
+    (isLong ? (count() ?? byElements()) : undefined) ??
     attempt(blamed, MOST_FUEL) ??
     attempt(isLong ? lastOf(violation) : [], MOST_FUEL) ??
     attempt(isLong && isOfSights ? aboutTheSame(asked, violation) : [], MOST_FUEL) ??
@@ -81,6 +105,9 @@ export function withProof(
     attempt(second, LESS_FUEL) ??
     attempt(second, fuelByCases(second), true) ??
     attempt(first, fuelByCases(first), true);
+  // To count is shorter than to go through states, unless these are few.
+  const proof =
+    isLong || (found !== undefined && stepsOf(found.tree) <= FEW_STEPS) ? found : (count() ?? found);
   const verifying = effort.work();
   const checked =
     proof === undefined || options.verify === false

@@ -1,3 +1,5 @@
+import { cutMiddle } from "./cut-middle.js";
+
 /** An unbroken run of characters longer than this is cut: a number or a name of a thousand characters says no more. */
 const LONGEST_RUN = 200;
 /** A message longer than this is cut, whatever it is made of. */
@@ -9,13 +11,8 @@ const LONGEST_MESSAGE = 2000;
  */
 export function shorten(message: string): string {
   if (message.length <= LONGEST_RUN) return message;
-  const runs = message.replaceAll(/\S+/gu, (run) => (run.length > LONGEST_RUN ? cut(run, 60, 20) : run));
-  return runs.length > LONGEST_MESSAGE ? cut(runs, 1200, 600) : runs;
-}
-
-function cut(text: string, first: number, last: number): string {
-  const start = text.slice(0, first).replace(/[\ud800-\udbff]$/u, "");
-  const end = text.slice(-last).replace(/^[\udc00-\udfff]/u, "");
-  const left = text.length - start.length - end.length;
-  return `${start}…[${left.toLocaleString("en")} characters]…${end}`;
+  const runs = message.replaceAll(/\S+/gu, (run) =>
+    run.length > LONGEST_RUN ? cutMiddle(run, 60, 20) : run,
+  );
+  return runs.length > LONGEST_MESSAGE ? cutMiddle(runs, 1200, 600) : runs;
 }

@@ -45,4 +45,15 @@ export const counter: SequentialType<Exact> = {
   pure: (label) => change(label) === 0,
   commute: () => true,
   relevant: (query, update) => query.method === "read" && change(update) !== 0,
+  counts: {
+    name: "the value",
+    of: Number,
+    told: ({ method, result }) =>
+      method === "read" && typeof result === "number" ? [result, result] : undefined,
+    change(label) {
+      const by = change(label);
+      return [by, by];
+    },
+    isSum: true,
+  },
 };

@@ -65,6 +65,7 @@ const looks = [
   wrongRelevant,
   wrongQuotient,
   wrongRelative,
+  wrongCounts,
 ];
 
 const show = ({ method, args, result }: Invocation & { result?: Value | undefined }): string =>
@@ -213,5 +214,41 @@ function wrongRelative(trial: Trial, one: Invocation): string | undefined {
       return `relativeTo: among ${showAll(labels)}, ${show(label)} tells a state after ${showAll(prefix)} from its image`;
     if (plain.length === 0) break;
   }
+  return undefined;
+}
+
+/** Numbers must be what results tell, change as labels say, and at the end of a run as one more operation may change them. */
+function wrongCounts({ type, start, sequence }: Trial, a: Invocation): string | undefined {
+  const { counts } = type;
+  if (counts === undefined) return undefined;
+  const isIn = (number: number, [least, most]: readonly [number, number]): boolean =>
+    least <= number && number <= most;
+  const [prefix, suffix] = [sequence(), sequence()];
+  const first = start();
+  const [state] = run(type, [first], prefix);
+  const [outcome] = outcomes(type, state, a);
+  const [was, is] = [counts.of(state), counts.of(outcome.state)];
+  for (const result of [outcome.result, undefined]) {
+    const label = { ...a, result };
+    const told = counts.told(label);
+    if (told !== undefined && !isIn(was, told))
+      return `counts: ${show(label)} tells a number that is not there after ${showAll(prefix)}`;
+    if (!isIn(is - was, counts.change(label)))
+      return `counts: ${show(label)} changes the number by ${is - was} after ${showAll(prefix)}`;
+  }
+  const [without] = run(type, [state], suffix);
+  const [within] = run(type, [outcome.state], suffix);
+  const [least, most] = counts.change({ ...a, result: undefined });
+  const byMore = counts.of(within) - counts.of(without);
+  if (!isIn(byMore, counts.isSum === true ? [least, most] : [Math.min(0, least), Math.max(0, most)]))
+    return `counts: ${show(a)} between ${showAll(prefix)} and ${showAll(suffix)} changes the number by ${byMore}`;
+  const settled = counts.keys?.settles({ ...a, result: undefined });
+  if (counts.keys === undefined || settled === undefined) return undefined;
+  const { key, there } = settled;
+  if (
+    counts.keys.has(outcome.state, key) !== there ||
+    is - was !== (there ? 1 : 0) - (counts.keys.has(state, key) ? 1 : 0)
+  )
+    return `counts: ${show(a)} does not settle ${canonical(key)} after ${showAll(prefix)}`;
   return undefined;
 }

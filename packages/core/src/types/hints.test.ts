@@ -24,6 +24,16 @@ const priorityCalls = [
   ...none("max", "size"),
 ];
 
+const ofCounters = {
+  invocations: [
+    ...none("read", "inc", "dec"),
+    ...calls("inc", [2]),
+    ...calls("dec", [0]),
+    ...calls("add", [-2, 0, 5]),
+  ],
+  initials: [undefined, 3],
+};
+
 /** Each type with invocations over so few values that they meet, and states to start from. */
 const domains: Record<string, { invocations: Invocation[]; initials: (Value | undefined)[] }> = {
   register: {
@@ -43,15 +53,7 @@ const domains: Record<string, { invocations: Invocation[]; initials: (Value | un
     ],
     initials: [undefined, { x: 2 }, [[1, null]], { x: 0 }],
   },
-  counter: {
-    invocations: [
-      ...none("read", "inc", "dec"),
-      ...calls("inc", [2]),
-      ...calls("dec", [0]),
-      ...calls("add", [-2, 0, 5]),
-    ],
-    initials: [undefined, 3],
-  },
+  counter: ofCounters,
   set: {
     invocations: [
       ...["add", "remove", "contains"].flatMap((method) => calls(method, [1, "1"])),
@@ -184,15 +186,7 @@ const domains: Record<string, { invocations: Invocation[]; initials: (Value | un
     invocations: [...none("read"), ...calls("write", [0, 1, "a", [1]])],
     initials: [undefined, [0], ["a", 0]],
   },
-  "pn-counter": {
-    invocations: [
-      ...none("read", "inc", "dec"),
-      ...calls("inc", [2]),
-      ...calls("dec", [0]),
-      ...calls("add", [-2, 0, 5]),
-    ],
-    initials: [undefined, 3],
-  },
+  "pn-counter": ofCounters,
 };
 
 test("every built-in type has a domain here, with all its methods", () => {

@@ -2,6 +2,7 @@ import type { Invocation, Label } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { canonical, equal, type Value } from "../history/value.js";
 import { initialEntries, noSuchMethod, sameInvocation } from "./arguments.js";
+import { NONE, toldSize } from "./counts.js";
 import * as maps from "./persistent-map.js";
 import type { PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
@@ -142,6 +143,25 @@ export const map: SequentialType<PersistentMap<Value>> = {
     image(label, kept) {
       if (ofOneKey.has(label.method)) return ofName(label, label.args[0], kept);
       return label.method === "containsValue" ? ifReturned(label, false) : ofMany(label, kept);
+    },
+  },
+  counts: {
+    name: "the size",
+    of: maps.size,
+    told: toldSize,
+    change({ method, result }) {
+      // A value that comes back was there before. (Null may mean absence.)
+      const wasThere = result !== undefined && result !== null;
+      if (method === "clear") return [-Infinity, 0];
+      if (method === "remove") return wasThere ? [-1, -1] : [-1, 0];
+      return (method === "put" || method === "putIfAbsent") && !wasThere ? [0, 1] : NONE;
+    },
+    keys: {
+      settles: ({ method, args }) =>
+        ["put", "putIfAbsent", "remove"].includes(method)
+          ? { key: args[0], there: method !== "remove" }
+          : undefined,
+      has: (state, key) => maps.get(state, key) !== undefined,
     },
   },
 };

@@ -1,4 +1,5 @@
 import type { Invocation } from "../history/history.js";
+import { elementCounts } from "./counts.js";
 import { notNull, sameInvocation } from "./arguments.js";
 import { elementSequence, stepOnWhole, wholeMethods } from "./element-sequence.js";
 import { observedValues } from "./observed.js";
@@ -53,6 +54,7 @@ export const queue: SequentialType<PersistentSequence> = {
     sequences.values,
     "queue",
   ),
+  counts: elementCounts(sequences.size, { adds: "offer", takes: "poll", peeks: "peek" }),
   quotient(labels) {
     const observed = observedValues();
     for (const { method, result } of labels)

@@ -2,6 +2,7 @@ import type { Invocation } from "../history/history.js";
 import { printValue } from "../history/print.js";
 import { equal, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, sameInvocation } from "./arguments.js";
+import { NONE, toldSize } from "./counts.js";
 import * as maps from "./persistent-map.js";
 import type { PersistentMap } from "./persistent-map.js";
 import type { SequentialType } from "./type.js";
@@ -87,5 +88,21 @@ export const set: SequentialType<PersistentMap<true>> = {
       ),
     image: (label, kept) =>
       ofOneElement.has(label.method) ? ofName(label, label.args[0], kept) : ofMany(label, kept),
+  },
+  counts: {
+    name: "the size",
+    of: maps.size,
+    told: toldSize,
+    change({ method, result }) {
+      if (method === "clear") return [-Infinity, 0];
+      if (queries.has(method) || result === false) return NONE;
+      const by = method === "add" ? 1 : -1;
+      return result === undefined ? [Math.min(by, 0), Math.max(by, 0)] : [by, by];
+    },
+    keys: {
+      settles: ({ method, args }) =>
+        method === "add" || method === "remove" ? { key: args[0], there: method === "add" } : undefined,
+      has: (state, key) => maps.get(state, key) !== undefined,
+    },
   },
 };

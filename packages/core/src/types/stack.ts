@@ -1,6 +1,7 @@
 import { printValue } from "../history/print.js";
 import { canonical, type Value } from "../history/value.js";
 import { initialElements, noSuchMethod, notNull, sameInvocation } from "./arguments.js";
+import { elementCounts } from "./counts.js";
 import type { SequentialType } from "./type.js";
 import { containerViews } from "./views.js";
 
@@ -75,4 +76,5 @@ export const stack: SequentialType<Stack> = {
   commute: (a, b) => queries.has(a.method) || queries.has(b.method) || sameInvocation(a, b),
   relevant: (query, update) => query.method !== "push" && !queries.has(update.method),
   views: containerViews({ adds: ["push"], takes: ["pop"], peeks: ["peek"] }, part, elements, "stack"),
+  counts: elementCounts((state: Stack) => state?.size ?? 0, { adds: "push", takes: "pop", peeks: "peek" }),
 };

@@ -1,5 +1,6 @@
 import type { Invocation, Label } from "../history/history.js";
 import { canonical, type Value } from "../history/value.js";
+import type { Counts } from "./counts.js";
 import type { Replicated } from "./replicated.js";
 import type { Views } from "./views.js";
 
@@ -86,6 +87,8 @@ export interface SequentialType<State = any> {
   relativeTo?(labels: readonly Label[]): RelativeType<State> | undefined;
   /** Hint: how the state falls into parts. Without it, proofs look at the whole state alone. */
   readonly views?: Views<State>;
+  /** Hint: a number that results tell of. Without it, proofs do not count. */
+  readonly counts?: Counts<State>;
   /** A state in words, as what follows "the state is": `[1, 2]`, `free`. Without it words name no state. */
   show?(state: State): string;
 }

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { INITIAL, type MemoryHistory } from "../memory/memory-history.js";
 import { randomMemory, withGivenEdges } from "@sightline/testing/memory/generate-memory.js";

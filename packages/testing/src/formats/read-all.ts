@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { History } from "@sightline/core";
+import { PlacedError } from "@sightline/formats/input-error.js";
 import type { Item } from "@sightline/formats/item.js";
 import { readHistories, type ReadOptions } from "@sightline/formats/read-histories.js";
 
@@ -21,6 +22,17 @@ export async function readAll(
   for await (const item of readHistories(inChunks(bytes, chunkSize), { file: "in", ...options }))
     items.push(item);
   return items;
+}
+
+/** Where and why a parser fails on a text; "parsed" where it does not. */
+export function failureOf(parse: (text: string) => unknown, text: string): string {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof PlacedError) return `${error.line}:${error.column} ${error.message}`;
+    throw error;
+  }
+  return "parsed";
 }
 
 /** The one history of an input. */

@@ -1,8 +1,8 @@
-import type { OperationRecord } from "@sightline/core/history/builder.js";
 import type { History, Invocation } from "@sightline/core/history/history.js";
 import type { Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
+import { draftRecord } from "./draft-record.js";
 import { randomEdges, withoutCycle } from "./random-edges.js";
 import { createFreshness, plausibleResult, randomInitial, randomInvocation } from "./workload.js";
 
@@ -34,7 +34,9 @@ export function generateHistory(type: SequentialType, seed: number, mostOperatio
   const invoke = (): Invocation => fresh(randomInvocation(type, random, values));
   run(type, random, invoke, initial, drafts);
   perturb(type, random, values, invoke, drafts);
-  const operations = drafts.map((draft) => toRecord(draft, timed));
+  const operations = drafts.map((draft) =>
+    draftRecord({ ...draft, end: draft.pending ? undefined : draft.end }, timed),
+  );
   const points = drafts.map(({ point }) => point);
   const happensBefore = random.chance(0.3) ? randomEdges(random, points, 0.2) : [];
   return withoutCycle({
@@ -108,16 +110,4 @@ function perturb(
     }
     if (random.chance(draft.pending ? 0.6 : 0.08)) draft.result = undefined;
   }
-}
-
-function toRecord(draft: Draft, timed: boolean): OperationRecord {
-  const { session, object, invocation, result, call, end, pending } = draft;
-  return {
-    session,
-    ...invocation,
-    ...(result !== undefined && { result }),
-    ...(object !== 0 && { object: `o${object}` }),
-    ...(timed && { call }),
-    ...(timed && !pending && { return: end }),
-  };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { compilerModule, findJdk } from "@sightline/lab/java/jdk.js";
+import { runCompiler, findJdk } from "@sightline/lab/java/jdk.js";
 import { afterAll, beforeAll } from "vitest";
 
 /** A JVM that compiles quickly rather than well: half of a short life goes into compiling well. */
@@ -34,14 +34,17 @@ export function startQuickJvms(): void {
  * For tests that need a JDK: undefined where there is one, else why there is none, printed as well. In
  * continuous integration its absence is an error: nothing is skipped there unnoticed.
  */
-export async function whyNoJdk(): Promise<string | undefined> {
+export const whyNoJdk = (): Promise<string | undefined> => whyWithout("Java", findJdk);
+
+/** For tests that need something else besides: the same, where this looks for it. */
+export async function whyWithout(name: string, find: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    await findJdk();
+    await find();
     return undefined;
   } catch (error) {
     if (process.env["CI"] === "true" || process.env["SIGHTLINE_CI"] === "1") throw error;
     const reason = (error as Error).message;
-    console.warn(`Tests that need Java are skipped: ${reason}`);
+    console.warn(`Tests that need ${name} are skipped: ${reason}`);
     return reason;
   }
 }
@@ -57,6 +60,6 @@ export async function compileForTest(sources: Readonly<Record<string, string>>):
       return file;
     }),
   );
-  await promisify(execFile)(java, [QUICK, "--module", compilerModule, "-d", folder, ...files]);
+  await promisify(execFile)(java, [...runCompiler, "-d", folder, ...files]);
   return folder;
 }

@@ -7,6 +7,7 @@ import { listOrders, replicatedAnswers } from "./replicated-answers.js";
 import { type LevelName, levelNames } from "@sightline/core/criteria/levels.js";
 import { createRandom, type Random } from "@sightline/core/random.js";
 import { tellSights } from "./tell-sights.js";
+import { draftRecord } from "../history/draft-record.js";
 import { randomEdges, withoutCycle } from "../history/random-edges.js";
 import { createFreshness, plausibleResult, randomInitial, randomInvocation } from "../history/workload.js";
 
@@ -45,7 +46,7 @@ export function generateVisibilityHistory(
   else runReplicated(type.replicated, random, initial, drafts);
   perturb(type, random, values, drafts);
   const order = shuffleSessions(drafts, random);
-  const operations = order.map((at) => toRecord(drafts[at], timed));
+  const operations = order.map((at) => draftRecord(drafts[at], timed));
   const happensBefore = random.chance(0.2) ? randomEdges(random, order, 0.1) : [];
   return withoutCycle({
     type: type.name,
@@ -226,16 +227,4 @@ function shuffleSessions(drafts: readonly Draft[], random: Random): number[] {
     order.push(queue.shift() as number);
   }
   return order;
-}
-
-function toRecord(draft: Draft, timed: boolean): OperationRecord {
-  const { session, object, invocation, result, call, end } = draft;
-  return {
-    session,
-    ...invocation,
-    ...(result !== undefined && { result }),
-    ...(object !== 0 && { object: `o${object}` }),
-    ...(timed && { call }),
-    ...(timed && end !== undefined && { return: end }),
-  };
 }

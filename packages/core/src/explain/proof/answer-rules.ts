@@ -4,7 +4,7 @@ import { unanswerable } from "../../witness/scene/values-there.js";
 import { type Pair, opposite } from "../../witness/proof/facts.js";
 import { refusedOr } from "../../witness/scene/reach.js";
 import { step } from "./axiom-rules.js";
-import { type Context, orderOf, sightOf } from "./context.js";
+import { type Context, orderOf, seenOrNot, sightOf } from "./context.js";
 import type { Known, KnownAnswered, KnownPair, Premises } from "./known.js";
 
 /** Pairs of operations, of which it matters to another whether the first sees the second. */
@@ -33,8 +33,8 @@ export function applyAnswers(context: Context, fresh: KnownPair[]): void {
     for (const [a, b] of sights)
       for (const kind of ["sees", "blind"] as const) {
         if (task.fuel < 0) return;
-        const supposed: Pair = { kind, a, b };
-        if (sightOf(context, a, b) !== undefined || !fails(context, [one], facts, supposed)) continue;
+        const supposed = sight(context, kind, a, b);
+        if (seenOrNot(context, a, b) !== undefined || !fails(context, [one], facts, supposed)) continue;
         const { facts: needed } = fewest(context, [one], facts, supposed);
         fresh.push(step(opposite(supposed), needed));
         break;
@@ -45,9 +45,15 @@ export function applyAnswers(context: Context, fresh: KnownPair[]): void {
 export function openSights(context: Context): Pair[] {
   const pairs = context.answered.flatMap(({ fact }) => sightsAbout(context, fact.op));
   const open = pairs.filter(
-    ([a, b]) => sightOf(context, a, b) === undefined && orderOf(context, a, b) === undefined,
+    ([a, b]) => seenOrNot(context, a, b) === undefined && orderOf(context, a, b) === undefined,
   );
-  return open.map(([a, b]): Pair => ({ kind: "sees", a, b }));
+  return open.map(([a, b]) => sight(context, "sees", a, b));
+}
+
+/** That one sees another or does not; in one order, that it stands after or before it. */
+function sight({ task }: Context, kind: "sees" | "blind", a: number, b: number): Pair {
+  if (!task.scene.oneLine) return { kind, a, b };
+  return kind === "sees" ? { kind: "<", a: b, b: a } : { kind: "<", a, b };
 }
 
 /** Of an operation: who put and who took, and whether those who took saw what was put. */
@@ -90,7 +96,7 @@ function sightsAbout(context: Context, op: number): readonly Sight[] {
 /** What is known of these sights. */
 const known = (context: Context, sights: readonly Sight[]): KnownPair[] => [
   ...new Set(
-    sights.map(([a, b]) => sightOf(context, a, b)).filter((one): one is KnownPair => one !== undefined),
+    sights.map(([a, b]) => seenOrNot(context, a, b)).filter((one): one is KnownPair => one !== undefined),
   ),
 ];
 
@@ -104,13 +110,14 @@ function fails(
   supposed?: Pair,
 ): boolean {
   const { scene } = task;
-  const { history, replicated, initial, work } = scene;
-  task.fuel -= 5 + (answered.length * task.ids.length ** 2) / 20;
-  const of = (kind: Pair["kind"]): ReadonlySet<string> =>
+  task.fuel -= 5 + (answered.length * Math.min(task.ids.length ** 2, 4 * scene.history.size)) / 20;
+  const all = [...facts.map(({ fact }) => fact), ...(supposed === undefined ? [] : [supposed])];
+  const of = (kind: "sees" | "blind"): ReadonlySet<string> =>
     new Set(
-      [...facts.map(({ fact }) => fact), ...(supposed === undefined ? [] : [supposed])]
-        .filter((fact) => fact.kind === kind)
-        .map(({ a, b }) => `${a} ${b}`),
+      all.flatMap((fact) => {
+        if (fact.kind === "<") return [kind === "sees" ? `${fact.b} ${fact.a}` : `${fact.a} ${fact.b}`];
+        return fact.kind === kind ? [`${fact.a} ${fact.b}`] : [];
+      }),
     );
   const [seen, unseen] = [of("sees"), of("blind")];
   const tookEffect = (id: number): boolean =>
@@ -119,13 +126,10 @@ function fails(
     (supposed?.kind === "sees" && (supposed.a === id || supposed.b === id));
   const ops = answered.map(({ fact }) => fact.op).filter(tookEffect);
   const sights = {
-    sees: (a: number, b: number) => seen.has(`${a} ${b}`),
+    sees: (a: number, b: number) => seen.has(`${a} ${b}`) && !(scene.oneLine && scene.maybe(b)),
     blind: (a: number, b: number) => unseen.has(`${a} ${b}`) || (scene.ordered && scene.before(a, b)),
   };
-  if (replicated === undefined) return false;
-  return (
-    refusedOr(() => unanswerable({ history, replicated, initial, work }, ops, sights, MOST_TRIED)) === true
-  );
+  return refusedOr(() => unanswerable(scene, ops, sights, MOST_TRIED)) === true;
 }
 
 /** Few of the premises by which there is no answer. */

@@ -92,7 +92,7 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
     untils: [],
     ats: [],
     answered: ids
-      .filter(() => scene.replicated !== undefined)
+      .filter(() => scene.replicated !== undefined && !(scene.oneLine && hasStates(task, views)))
       .map((op) => ({ fact: { kind: "answered", op }, why: { kind: "ref", ref: { answered: op } } })),
     goals: [],
     commitments: [],
@@ -129,6 +129,10 @@ export function rootContext(task: Task, views: readonly number[], untils: boolea
   return { ...context, untils: always };
 }
 
+/** Whether states can be listed: then these are spoken of, and not who put and took what. */
+const hasStates = (task: Task, views: readonly number[]): boolean =>
+  views.some((view) => task.space(view, "all") !== undefined);
+
 /** What the history says. */
 export const given = (a: number, b: number): KnownPair => ({
   fact: { kind: "<", a, b, given: true },
@@ -159,6 +163,10 @@ export function sightOf({ task, sights }: Context, a: number, b: number): KnownP
   const [x, y] = [task.place[a], task.place[b]];
   return x < 0 || y < 0 ? undefined : sights[x * task.ids.length + y];
 }
+
+/** Whether `a` sees `b`, where it is known: in one order, whether it stands after it. */
+export const seenOrNot = (context: Context, a: number, b: number): KnownPair | undefined =>
+  context.task.scene.oneLine ? (orderOf(context, b, a) ?? orderOf(context, a, b)) : sightOf(context, a, b);
 
 /** Adds a fact and what follows by transitivity. Whether it was new. */
 export function addPair(context: Context, known: KnownPair): boolean {

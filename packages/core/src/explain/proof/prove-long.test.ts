@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { fromRecord } from "@sightline/testing/history/history-record.js";
 import { check } from "../../check.js";

@@ -67,7 +67,8 @@ function search(violated: Violated): Proof | undefined {
   const ids = violated.ids ?? Array.from({ length: history.size }, (_, id) => id);
   if (ids.length > MOST_OPERATIONS) return undefined;
   const known = withLeaders(violated, ids);
-  const isReplicated = sceneOf(violated, [])?.replicated !== undefined;
+  const bare = sceneOf(violated, []);
+  const isReplicated = bare?.replicated !== undefined && !bare.oneLine;
   const views = isReplicated ? [] : seenViews(violated, known, viewsOf(history, known, type));
   const scene = sceneOf(violated, views);
   if (scene === undefined) return undefined;
@@ -151,12 +152,19 @@ function search(violated: Violated): Proof | undefined {
 const orEnd = <Answer>(part: () => Answer): Answer | undefined =>
   orExhausted<Answer | undefined>(part, () => undefined);
 
-/** Where what each sees is a run of its own, in place of a part with too many states: the part by one result at a time. */
+/**
+ * In place of a part with too many states: the part by the results of these operations alone; where what each sees is a
+ * run of its own, by one result at a time.
+ */
 function seenViews(violated: Violated, ids: readonly number[], views: ProofView[]): readonly ProofView[] {
   const { history, type } = violated;
   const scene = type.views?.merge === undefined ? undefined : sceneOf(violated, views);
-  if (scene === undefined || scene.oneLine) return views;
+  if (scene === undefined || (scene.oneLine && ids.length === history.size)) return views;
   const task = createTask(scene, ids, () => true);
+  if (scene.oneLine)
+    return views.map((view, at) =>
+      view.keep === "whole" || task.space(at, "all") !== undefined ? view : { ...view, results: ids },
+    );
   return views.flatMap((view, at) => {
     if (view.keep === "whole" || task.space(at, ids[0]) !== undefined) return [view];
     const told = ids.filter((id) => {

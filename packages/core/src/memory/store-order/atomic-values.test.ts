@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { check } from "../../check.js";
 import { createHistoryBuilder } from "../../history/builder.js";

@@ -23,30 +23,6 @@ export type Token = number | string;
 /** The token of a value: two have the same only if they are equal. */
 export const tokenOf = (value: Value): Token => (typeof value === "number" ? value : canonical(value));
 
-/** Numbers 0, 1, 2, … for keys, in the order in which they are met. */
-export interface KeyNumbers {
-  readonly names: readonly Value[];
-  of(key: Value): number;
-}
-
-/** No key has a number yet. */
-export function createKeyNumbers(): KeyNumbers {
-  const names: Value[] = [];
-  const numbers = new Map<Token, number>();
-  return {
-    names,
-    of(key) {
-      const token = tokenOf(key);
-      let number = numbers.get(token);
-      if (number === undefined) {
-        number = names.push(key) - 1;
-        numbers.set(token, number);
-      }
-      return number;
-    },
-  };
-}
-
 /** The pairs of key and value that a part starts from. */
 export function initialPairs(initial: Value | undefined): readonly (readonly [Value, Value])[] {
   return Array.isArray(initial)

@@ -1,9 +1,10 @@
+import type { Numbers } from "../../history/numbers.js";
 import { printValue } from "../../history/print.js";
 import type { Value } from "../../history/value.js";
 import type { Found } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
 import { words } from "../monitor.js";
-import { answers, type KeyNumbers, type Token, tokenOf, type TransactionAccess } from "./access.js";
+import { answers, type Token, tokenOf, type TransactionAccess } from "./access.js";
 import { foundWrong } from "./found-wrong.js";
 
 /** What a transaction appended to a key, and what it found there before that. */
@@ -17,7 +18,7 @@ export interface ListAccess {
 export function listAccesses(
   part: Part,
   row: number,
-  keys: KeyNumbers,
+  keys: Numbers<Value>,
 ): ReadonlyMap<number, ListAccess> | Found {
   const { args, result } = part.labels[part.label[row]];
   const asked = args[0] as readonly TransactionAccess[];

@@ -1,10 +1,11 @@
 import { PENDING } from "../../history/history.js";
+import { createNumbers } from "../../history/numbers.js";
 import { printValue } from "../../history/print.js";
 import type { Value } from "../../history/value.js";
 import type { Found } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
 import { type Monitor, satisfied, words } from "../monitor.js";
-import { createKeyNumbers, initialPairs, tookEffect, type Token, tokenOf } from "./access.js";
+import { initialPairs, tookEffect, type Token, tokenOf } from "./access.js";
 import { baseOrder } from "./base-order.js";
 import { circleFound } from "./circle-found.js";
 import { foundWrong } from "./found-wrong.js";
@@ -27,7 +28,7 @@ interface ListRead {
 export const listTransactionMonitor: Monitor = (part, budget) => {
   const shortage = budget.exceeded(0, 200 * part.size);
   if (shortage !== undefined) return { verdict: "unknown", reason: shortage, states: 0 };
-  const keys = createKeyNumbers();
+  const keys = createNumbers(tokenOf);
   const accesses: ReadonlyMap<number, ListAccess>[] = [];
   for (let row = 0; row < part.size; row++) {
     const own = listAccesses(part, row, keys);
@@ -49,9 +50,9 @@ export const listTransactionMonitor: Monitor = (part, budget) => {
       const before = sequenceIn(found, initial.get(key) ?? [], key, appenders.get(key), accesses);
       if (before !== undefined && !before.includes(reader)) reads.push({ reader, key, before });
       else if (part.ret[reader] === PENDING) return undefined;
-      else return noSuchList(part, reader, keys.names[key]);
+      else return noSuchList(part, reader, keys.items[key]);
     }
-  return orderLists(part, reads, appenders, keys.names);
+  return orderLists(part, reads, appenders, keys.items);
 };
 
 /** Key → element → who appended it; `undefined` where an element was appended twice. */

@@ -1,19 +1,11 @@
 import { PENDING } from "../../history/history.js";
+import { createNumbers, type Numbers } from "../../history/numbers.js";
 import { printValue } from "../../history/print.js";
 import { equal, type Value } from "../../history/value.js";
 import type { Found } from "../../linearize/engine.js";
 import type { Part } from "../../linearize/part.js";
 import { words } from "../monitor.js";
-import {
-  answers,
-  createKeyNumbers,
-  initialPairs,
-  type KeyNumbers,
-  tookEffect,
-  type Token,
-  tokenOf,
-  type TransactionAccess,
-} from "./access.js";
+import { answers, initialPairs, tookEffect, type Token, tokenOf, type TransactionAccess } from "./access.js";
 import { foundWrong } from "./found-wrong.js";
 
 /** What a key held before anybody wrote it. */
@@ -51,7 +43,7 @@ const SEVERAL = -2;
  * alone shows a violation.
  */
 export function registerAccesses(part: Part): RegisterAccesses | Found | undefined {
-  const keys = createKeyNumbers();
+  const keys = createNumbers(tokenOf);
   const summaries: Summary[] = [];
   /** Key → value → who left it there. */
   const writers: Map<Token, number>[] = [];
@@ -75,8 +67,8 @@ export function registerAccesses(part: Part): RegisterAccesses | Found | undefin
       const unclear = writer === SEVERAL || (first && writer !== undefined);
       const wrong = unclear || writer === row || (writer === undefined && !first);
       if (unclear || (wrong && part.ret[row] === PENDING)) return undefined;
-      if (writer === row) return readAhead(part, row, keys.names[key]);
-      if (wrong) return fromNowhere(part, row, key, keys.names[key], value, summaries);
+      if (writer === row) return readAhead(part, row, keys.items[key]);
+      if (wrong) return fromNowhere(part, row, key, keys.items[key], value, summaries);
       readsOf[row].push({ key, writer: writer ?? AT_FIRST });
     }
   const rows = tookEffect(
@@ -88,7 +80,7 @@ export function registerAccesses(part: Part): RegisterAccesses | Found | undefin
   rows.forEach((row, node) => (nodeOf[row] = node));
   return {
     rows,
-    keys: keys.names,
+    keys: keys.items,
     reads: Array.from(rows, (row) =>
       readsOf[row].map(({ key, writer }) => ({
         key,
@@ -100,7 +92,7 @@ export function registerAccesses(part: Part): RegisterAccesses | Found | undefin
 }
 
 /** Runs through a transaction by itself: what it wrote, it finds. */
-function summarise(part: Part, row: number, keys: KeyNumbers): Summary | Found {
+function summarise(part: Part, row: number, keys: Numbers<Value>): Summary | Found {
   const { args, result } = part.labels[part.label[row]];
   const asked = args[0] as readonly TransactionAccess[];
   const told = result as readonly TransactionAccess[] | undefined;

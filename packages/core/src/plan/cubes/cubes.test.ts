@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import { axiomCondition } from "@sightline/testing/axioms/axiom-condition.js";
 import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";

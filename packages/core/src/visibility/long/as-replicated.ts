@@ -4,6 +4,7 @@ import * as maps from "../../types/persistent-map.js";
 import type { PersistentMap } from "../../types/persistent-map.js";
 import type { Replicated } from "../../types/replicated.js";
 import type { Witness } from "../../result.js";
+import type { Meter } from "../meter.js";
 import type { Placed } from "./configuration.js";
 import { listElements, listsInCircle, listsOf } from "./list-elements.js";
 import { longWitness } from "./long-witness.js";
@@ -54,10 +55,11 @@ export function asReplicated(
   problem: LongProblem,
   type: Replicated,
   atStart: Value | undefined,
+  meter?: Meter,
 ): ReplicatedProblem {
   const { label } = problem;
   const several = problem.history.objects.length > 1;
-  const values = replicatedValues(problem, type, atStart);
+  const values = replicatedValues(problem, type, atStart, meter);
   const { puts, taken, takes, isTaker, wanted, on, objectOf, atFirst } = values;
   const named = wanted.map((one) => (one === undefined ? undefined : new Set([...one.there, ...one.gone])));
   const countOf = ({ there, counts }: Held, object: number): number =>

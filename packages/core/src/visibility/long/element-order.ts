@@ -6,6 +6,7 @@ import { type Bounds, isBefore, raise } from "./bounds.js";
 import type { KeyModel } from "./key-model.js";
 import { withoutObject } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
+import { haveSameTakes, type Takes } from "./same-takes.js";
 import { createQueueCounts } from "./queue-counts.js";
 
 /** Who put an element there, and who found it in front of a queue or on top of a stack. */
@@ -40,6 +41,7 @@ export function createElementOrder(
     isQueue ? createQueueCounts(problem, object, levels) : undefined,
   );
   const rules = isQueue ? queueRules : stackRules;
+  const takes = problem.history.objects.map((_, object) => takesOf(problem, object));
   /** Teller → who can have put what it found. */
   const candidates = new Map(tellers.map((teller) => [teller, putsOf(problem, keys, teller)]));
   return (bounds, meter) => {
@@ -71,6 +73,7 @@ export function createElementOrder(
       if (elements.length * elements.length > MOST_PAIRS) continue;
       meter.work(elements.length * elements.length);
       for (const a of elements) for (const b of elements) if (a !== b) rules.compare(bounds, a, b);
+      if (isQueue) for (const element of elements) haveSameTakes(bounds, takes[object], element);
       if (bounds.changed) continue;
       for (const teller of unsure) {
         if (objectOf[label[teller]] !== object) continue;
@@ -116,6 +119,20 @@ function tellersOf(problem: LongProblem, keys: KeyModel, levels: Uint8Array): nu
     if (tells[label[operation]] && levels[operation] === LEVEL.complete && absentable[operation] === 0)
       found.push(operation);
   return found;
+}
+
+/** Those that take elements away from a queue. */
+function takesOf(problem: LongProblem, object: number): Takes {
+  const { sessions, label, labels, absentable } = problem;
+  const isTake = labels.map((one) => {
+    const alone = withoutObject(problem, one);
+    return alone.object === object && (alone.label.method === "poll" || alone.label.method === "clear");
+  });
+  return sessions.map((members) =>
+    Int32Array.from(
+      [...members.keys()].filter((at) => isTake[label[members[at]]] && absentable[members[at]] === 0),
+    ),
+  );
 }
 
 /** The updates that may have put what the operation found. */

@@ -1,6 +1,7 @@
 import type { Label } from "../../history/history.js";
 import { canonical, equal, type Value } from "../../history/value.js";
 import { type Content, type KeyedType, keyedTypeOf, type KeyQuestion } from "./keyed-types.js";
+import type { Meter } from "../meter.js";
 import type { LongProblem } from "./long-problem.js";
 
 /** What a result asks of a key: that an update which fits is the last of those seen, or that none is seen. */
@@ -40,6 +41,8 @@ export interface KeyModel {
   readonly isFilling: readonly Uint8Array[];
 }
 
+/** What it takes to find the updates that a question is about, in elementary steps. */
+const WORK_OF_ASKING = 4;
 /** What a question about every key may come to, all in all. */
 const MOST_ASKS = 200_000;
 
@@ -52,6 +55,7 @@ interface Update {
 export function createKeyModel(
   problem: LongProblem,
   keyed: KeyedType | undefined = keyedTypeOf(problem.single),
+  meter?: Meter,
 ): KeyModel | undefined {
   const { labels, label, sessions, session, position, absentable, size } = problem;
   const alone = labels.map((one) => withoutObject(problem, one));
@@ -131,6 +135,7 @@ export function createKeyModel(
   const asks = alone.map(({ object, label: one }): readonly Ask[] => {
     if (one.result === undefined) return [];
     const own = keyed.questions(one);
+    meter?.work(WORK_OF_ASKING * own.length);
     const all = keyed.all?.(one);
     if (all === undefined || (room -= written) < 0) return own.flatMap((question) => askOf(object, question));
     const others = names.slice(0, written).filter((name) => name.object === object);

@@ -2,6 +2,7 @@ import type { Invocation, Label } from "../../history/history.js";
 import { equal, type Value } from "../../history/value.js";
 import { list } from "../../types/list.js";
 import { map } from "../../types/map.js";
+import { mvRegister } from "../../types/mv-register.js";
 import { queue } from "../../types/queue.js";
 import { register } from "../../types/register.js";
 import { set } from "../../types/set.js";
@@ -125,6 +126,14 @@ const ofRegister: KeyedType = {
   start: (initial) => ({ value: initial as Value }),
 };
 
+/** Where each sees all before it: then what was written last is there alone, and a read returns it in a list. */
+const ofMvRegister: KeyedType = {
+  ...ofRegister,
+  covers: () => true,
+  update: ({ method, args }) =>
+    method === "write" ? { key: null, content: { value: [args[0]] } } : undefined,
+};
+
 /** Elements that are put by some methods, and of which others tell that they were there. */
 function ofElements(
   puts: Readonly<Record<string, number>>,
@@ -170,6 +179,7 @@ const keyed: readonly (readonly [type: SequentialType, keyed: KeyedType])[] = [
   [set, ofSet],
   [map, ofMap],
   [register, ofRegister],
+  [mvRegister as SequentialType, ofMvRegister],
   [
     queue,
     ofElements(

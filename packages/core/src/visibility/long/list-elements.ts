@@ -1,5 +1,6 @@
 import type { Value } from "../../history/value.js";
 import type { Ordered, Replicated } from "../../types/replicated.js";
+import type { Meter } from "../meter.js";
 import type { LongProblem } from "./long-problem.js";
 import type { ReplicatedValues } from "./replicated-values.js";
 
@@ -28,6 +29,7 @@ export function listElements(
   type: Replicated,
   numbered: ReplicatedValues,
   line: readonly ListUpdate[],
+  meter?: Meter,
 ): readonly number[] | undefined {
   const { ordered } = type;
   if (ordered === undefined) return undefined;
@@ -46,6 +48,7 @@ export function listElements(
     const own = labels[label[operation]];
     const place = ordered.listed(own).length > 0 ? undefined : ordered.place(own);
     const seen = place === undefined ? [] : there();
+    meter?.work(values.length >> 2);
     const isOwn = (value: number): boolean => type.about?.(own, values[value]) !== false;
     const after =
       place === undefined || "index" in place ? undefined : place.after === null ? -1 : numberOf(place.after);
@@ -57,6 +60,7 @@ export function listElements(
     let changed = false;
     const known: Earlier = earlier;
     for (const { element, seen, after } of inserts) {
+      meter?.work(seen.length);
       if (after === undefined) continue;
       if (after >= 0 && put(after, element)) changed = true;
       for (const other of seen) {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from "vitest";
 import {
   generateVisibilityHistory,
@@ -24,6 +25,7 @@ function decide(
   type: SequentialType,
   order: OrderName,
   levels: (method: string) => LevelName,
+  meter = createMeter(createBudget()),
 ): LongFound {
   const claim = { type, order, levels };
   const asked = {
@@ -34,7 +36,7 @@ function decide(
     levels: Uint8Array.from({ length: history.size }, (_, id) => LEVEL[levels(labelOf(history, id).method)]),
     accepts: (witness: Witness) => verifyVisibility(history, claim, witness).valid,
   };
-  const found = withoutTurns(longSearch(asked, createMeter(createBudget())));
+  const found = withoutTurns(longSearch(asked, meter));
   if (found?.verdict === "satisfied")
     expect(verifyVisibility(history, claim, found.witness)).toEqual({ valid: true });
   return found;
@@ -108,4 +110,18 @@ describe("long histories with a few wrong results", () => {
     expect(decided(object, seed, holds)).toBe("satisfied");
     if (fails !== undefined) expect(decided(object, seed, fails)).toBe("violated");
   });
+});
+
+test("one order answers all levels, where some ask for it", () => {
+  const { set } = usedObjects;
+  const replicas = { object: set, seed: 7, operations: 400, sessions: 4, values: 20 } as const;
+  const history = replicaHistory({ ...replicas, delivery: "causal" });
+  const isQuery = (method: string): boolean => ["contains", "size"].includes(method);
+  for (const level of ["weak", "monotonic", "causal"] as const) {
+    const meter = createMeter(createBudget());
+    const levels = (method: string): LevelName => (isQuery(method) ? "complete" : level);
+    expect(decide(history, set.type, "session", levels, meter)?.verdict).toBe("satisfied");
+    // Soon: about 10,000, and more than 130,000 where all else is tried before.
+    expect(meter.states).toBeLessThan(40_000);
+  }
 });

@@ -5,38 +5,32 @@ import type { Decided } from "../../verdict.js";
 import type { Meter } from "../meter.js";
 import type { Bounds } from "./bounds.js";
 import { createFlatModel } from "./flat/flat-model.js";
-import { createFlatAttempts } from "./flat/create-flat-attempts.js";
+import { createFlatAttempts, flatLevels } from "./flat/create-flat-attempts.js";
 import { guesses } from "./guesses.js";
 import { SeveralOutcomes } from "./create-runner.js";
+import { createElementAttempts } from "./elements/create-element-attempts.js";
+import { createElementModel } from "./elements/element-model.js";
+import { weakElements } from "./elements/weak-elements.js";
 import { impossibleStep } from "./impossible-step.js";
 import type { LongProblem } from "./long-problem.js";
 import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
-import { longWitness } from "./long-witness.js";
 import { createNumberModel } from "./number-model.js";
 import { createOrderSearch, type OrderSearch } from "./order/create-order-search.js";
-import { adviceFor } from "./order-advice.js";
 import { probe } from "./probe.js";
 import { hintsOf, hintTimes } from "./hints.js";
 import { searchLists } from "./lists/search-lists.js";
+import { decideTags } from "./tags/decide-tags.js";
 import { createScoreModel } from "./scores/score-model.js";
-import { runAlongMoments } from "./scores/run-along-moments.js";
+import { createScoreAttempts } from "./scores/create-score-attempts.js";
 import { weakScores } from "./scores/weak-scores.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
-import { within } from "./within.js";
 import { wrongSize } from "./wrong-size.js";
-import { type Effort, runSessions } from "./run-sessions.js";
+import { type LimitedEffort, runAlongHints } from "./run-along-hints.js";
 import { type LongTask, type Saturated, saturate } from "./saturate.js";
 import { unreachableResult } from "./unreachable-result.js";
-import { createViews } from "./views.js";
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
 export type LongFound = Decided<{ readonly witness: Witness }, { readonly stuck?: number }> | undefined;
-
-/** What a run may take. */
-interface LimitedEffort extends Effort {
-  /** How many configurations it may visit for each operation. */
-  readonly visits: number;
-}
 
 /** The first runs, of one configuration each. */
 const FIRST: LimitedEffort = { width: 1, retries: 0, visits: 16 };
@@ -50,18 +44,12 @@ const WIDE: readonly LimitedEffort[] = [
 ];
 /** How many runs over flat lists there are at first, then before writers are tried, and after that; more of many operations. */
 const FLAT_RUNS = [8, 64, 1500] as const;
-/** Of more operations than this, sights that are not vectors take longer to write down and to verify than to find. */
-const MOST_LISTED = 2000;
-/** How many runs of priority queues there are at first, and where other runs found nothing. */
-const SCORE_RUNS = [6, 80] as const;
+/** How many runs of queues and stacks there are at first, and where other runs found nothing. */
+const ELEMENT_RUNS = [100, 500] as const;
 /** How many attempts to find one order there are where nothing else is asked, and how many before writers are tried. */
 const [ORDER_ATTEMPTS, SOON] = [24, 2];
-/** After how many operations all are taken to have heard of one, in the runs along one hint: first soon, then never. */
-const DELAYS = [8, Infinity] as const;
-/** The same of replicated types, of which it matters more what was heard of, as measured. */
-const REPLICATED_DELAYS = [8, 5, 4, 3, Infinity] as const;
-/** How many operations later than it was guessed to happen a query is swept for. */
-const PATIENCE = 150;
+/** How many of a replicated type whose history gives no hint, where a weaker level is asked for. */
+const ORDERS_SOON = 3;
 /** Sizes are counted at once where that looks at no more keys than this, for all operations. */
 const CHEAP_COUNT = 2_000_000;
 /** How many trials of writers there are, in operations: trials times operations. */
@@ -81,7 +69,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const isWhole = certain.length === all.length;
   const lowest = levels.reduce((a, b) => Math.min(a, b), LEVEL.complete);
   const highest = question.sufficient ?? levels.reduce((a, b) => Math.max(a, b), LEVEL.weak);
-  const whole = createTask(question, all, true);
+  const whole = createTask(question, all, true, meter);
   if (whole === undefined) return { verdict: "violated" };
   const { problem } = whole;
   const scores = lowest === highest ? createScoreModel(problem) : undefined;
@@ -90,6 +78,8 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     if (decided === "none") return { verdict: "violated" };
     if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
   }
+  const elements = lowest === highest ? createElementModel(problem) : undefined;
+  if (elements !== undefined && lowest === LEVEL.weak) return weakElements(elements, meter);
   const unexplained = whole.meant?.unexplained() ?? -1;
   if (unexplained >= 0) return { verdict: "violated", stuck: problem.ids[unexplained] };
   const { replicated } = problem.type;
@@ -100,12 +90,19 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     if (decided === "none") return { verdict: "violated" };
     if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
   }
+  if (isWhole && lowest === highest && replicated !== undefined) {
+    const decided = yield* decideTags(problem, replicated, question.initial, lowest, meter);
+    if (decided !== undefined && "witness" in decided)
+      return { verdict: "satisfied", witness: decided.witness };
+    if (decided?.isNone === true)
+      return { verdict: "violated", ...(decided.stuck >= 0 && { stuck: problem.ids[decided.stuck] }) };
+  }
   let choices: readonly Choice[] | undefined;
   const choicesOf = (): readonly Choice[] =>
     (choices ??= isWhole
       ? [createChoice(question, whole)]
       : [certain, all].flatMap((ids) => {
-          const task = createTask(question, ids, false);
+          const task = createTask(question, ids, false, meter);
           return task === undefined ? [] : [createChoice(question, task)];
         }));
   /** What is known at the levels that are asked for. */
@@ -132,7 +129,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const refuteReach = (): LongFound => {
     const bounds = whole.meant === undefined ? boundsOf() : undefined;
     if (bounds === undefined) return undefined;
-    const numbers = createNumberModel(problem, whole.sums, whole.keys);
+    const numbers = createNumberModel(problem, whole.sums, whole.keys, lowest === LEVEL.complete);
     let stuck = unreachableResult(bounds, numbers, whole.keys, meter);
     if (stuck < 0 && numbers !== undefined) stuck = impossibleStep(bounds, numbers, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
@@ -164,48 +161,60 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   }
   const flatAttempt = createFlatAttempts();
   const share = Math.max(1, history.size / 1000) ** 1.5;
-  /** Of many operations first where sights are vectors: what else is seen has to be listed, one by one. */
-  const strong = history.size > MOST_LISTED ? [LEVEL.causal] : [];
   /** The same over flat lists, of objects that allow it. */
   function* attemptFlat(runs: number): Generator<void, LongFound> {
     for (const choice of choicesOf())
-      for (const level of new Set([...strong, Math.min(highest, LEVEL.causal), lowest])) {
+      for (const level of flatLevels(choice, highest, lowest)) {
         const accepts = (witness: Witness): boolean => level >= highest || question.accepts(witness);
         const witness = yield* flatAttempt(choice, level, accepts, Math.ceil(share * runs), meter);
         if (witness !== undefined) return { verdict: "satisfied", witness };
       }
     return undefined;
   }
-  /** Looks for a witness of a priority queue at the level itself, by so many runs along each hint. */
-  function* attemptScores(runs: number): Generator<void, LongFound> {
-    if (scores === undefined || (lowest !== LEVEL.basic && lowest !== LEVEL.monotonic)) return undefined;
-    for (const { bounds, moments } of guesses(choicesOf()[0], lowest, meter)) {
-      const witness = yield* runAlongMoments(scores, bounds, lowest, moments, runs, meter);
-      if (witness !== undefined) return { verdict: "satisfied", witness };
-    }
-    return undefined;
+  const scoreRuns = createScoreAttempts(scores, lowest, () => guesses(choicesOf()[0], lowest, meter));
+  /** Looks for a witness of a priority queue, by ever more runs. */
+  function* attemptScores(step: number): Generator<void, LongFound> {
+    const witness = yield* scoreRuns(boundsOf(), step, meter);
+    return witness && { verdict: "satisfied", witness };
+  }
+  const elementRuns = createElementAttempts(elements, lowest, () => guesses(choicesOf()[0], lowest, meter));
+  /** The same of a queue or a stack. */
+  function* attemptElements(runs: number): Generator<void, LongFound> {
+    const witness = yield* elementRuns(runs, meter);
+    return witness && { verdict: "satisfied", witness };
   }
   const isOneOrder = lowest === LEVEL.complete;
   if (whole.meant?.isCircular() === true) return { verdict: "violated" };
   let found = conclude(saturate(whole, meter)) ?? refuteReach();
   if (found !== undefined) return found;
-  found = yield* attemptScores(SCORE_RUNS[0]);
+  found = (yield* attemptScores(0)) ?? (yield* attemptScores(1)) ?? (yield* attemptElements(ELEMENT_RUNS[0]));
   if (found !== undefined) return found;
   const isFlat = !isOneOrder && choicesOf().every((choice) => createFlatModel(choice.taskAt(lowest)));
   if (isFlat) found = yield* attemptFlat(FLAT_RUNS[0]);
+  // Of several levels the greatest asks for one order, which answers all.
+  for (let step = 0; step < SOON && highest === LEVEL.complete && !isOneOrder; step++)
+    found ??= yield* attempt([LEVEL.complete], step, FIRST);
   found ??= refuteSizes(CHEAP_COUNT);
   if (isFlat) found ??= yield* attemptFlat(FLAT_RUNS[1]);
+  // In one order what updates see leaves no choice. Without hints that is worth most.
+  if (whole.meant !== undefined && replicated?.ordered === undefined && hintsOf(problem)[0] === "position")
+    for (let step = 0; step < ORDERS_SOON && found === undefined; step++)
+      found = yield* attempt([LEVEL.complete], step, FIRST);
   const soon = isOneOrder ? SOON : isFlat ? 0 : 1;
   for (let step = 0; step < soon && found === undefined; step++)
     found = yield* attempt(firstLevels(highest, lowest, whole), step, FIRST);
-  found ??= yield* attemptScores(SCORE_RUNS[1]);
+  found ??= yield* attemptScores(2);
+  found ??= yield* attemptElements(ELEMENT_RUNS[1]);
   found ??= refuteSizes(Infinity);
   if (found !== undefined) return found;
   const bounds = whole.meant === undefined ? boundsOf() : undefined;
   const stuck = bounds === undefined ? -1 : unexplainedByItself(bounds, meter);
   if (stuck >= 0) return { verdict: "violated", stuck: problem.ids[stuck] };
-  found = conclude(yield* probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
+  // Where results do not ask for the last update, no writer is tried, and conclusions are what they were.
+  if (whole.keys?.asksLast === true)
+    found = conclude(yield* probe(whole, meter, Math.ceil(PROBE_WORK / Math.max(1, history.size))));
   if (isFlat) found ??= yield* attemptFlat(FLAT_RUNS[2]);
+  found ??= yield* attemptScores(3);
   if (found !== undefined) return found;
   const steps = isOneOrder ? ORDER_ATTEMPTS : WIDE.length;
   for (let step = 0; step < steps; step++) {
@@ -246,40 +255,4 @@ export function* longSearch(question: LongQuestion, meter: Meter): Generator<voi
 function refuted({ ids }: LongProblem, known: Saturated): LongFound {
   const stuck = "contradiction" in known ? known.contradiction.operation : -1;
   return { verdict: "violated", ...(stuck >= 0 && { stuck: ids[stuck] }) };
-}
-
-/** A witness in which every operation has the level, along some hint. */
-function* runAlongHints(
-  question: LongQuestion,
-  choice: Choice,
-  level: number,
-  highest: number,
-  meter: Meter,
-  { visits, ...effort }: LimitedEffort,
-): Generator<void, Witness | undefined> {
-  const { problem, keys, meant } = choice.taskAt(level);
-  const views = meant?.views(level) ?? createViews(problem, keys);
-  const advise = meant === undefined ? adviceFor(problem) : undefined;
-  for (const guess of guesses(choice, level, meter))
-    for (const delay of meant === undefined ? DELAYS : REPLICATED_DELAYS) {
-      const guide = {
-        problem,
-        level,
-        views,
-        meter,
-        bounds: guess.bounds,
-        moments: guess.moments.slice(),
-        fork: 2,
-        patience: PATIENCE,
-        delay,
-        advise,
-        learnt: meant === undefined ? undefined : new Map<number, Set<number>>(),
-      };
-      const found = yield* within(meter, visits * (problem.size + 64), runSessions(guide, effort));
-      if (found === undefined || found === "stuck") continue;
-      const witness = meant === undefined ? longWitness(problem, found.last) : meant.witness(found.last);
-      if (witness === undefined) continue;
-      if (level >= highest || question.accepts(witness)) return witness;
-    }
-  return undefined;
 }

@@ -41,6 +41,7 @@ export function createTask(
   question: LongQuestion,
   ids: Int32Array,
   mayBeMissing: boolean,
+  meter?: Meter,
 ): LongTask | undefined {
   const { history, type, initial, order, levels } = question;
   const isOneOrder = levels.every((level) => level === LEVEL.complete);
@@ -50,9 +51,15 @@ export function createTask(
   const own = Uint8Array.from(ids, (id) => levels[id]);
   const { replicated } = problem.type;
   if (replicated === undefined || isOneOrder)
-    return { problem, levels: own, keys: createKeyModel(problem), sums: createSumModel(problem) };
-  const meant = asReplicated(problem, replicated, initial);
-  const keys = createKeyModel(meant.problem, keyedReplicated(type.replicated as Replicated, initial));
+    return {
+      problem,
+      levels: own,
+      keys: createKeyModel(problem, undefined, meter),
+      sums: createSumModel(problem),
+    };
+  const meant = asReplicated(problem, replicated, initial, meter);
+  const keyed = keyedReplicated(type.replicated as Replicated, initial);
+  const keys = createKeyModel(meant.problem, keyed, meter);
   return { problem: meant.problem, levels: own, keys, sums: undefined, meant };
 }
 

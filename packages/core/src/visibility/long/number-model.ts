@@ -34,27 +34,49 @@ const sizes: readonly {
   readonly of: { readonly step: unknown };
   readonly gains: readonly string[];
   readonly losses: readonly string[];
+  /** Whether one more at the end is one more in any case. */
+  readonly alwaysGains: boolean;
   /** Methods that do neither. */
   readonly others: readonly string[];
 }[] = [
-  { of: set, gains: ["add"], losses: ["remove"], others: ["contains", "size", "isEmpty", "toArray"] },
+  {
+    of: set,
+    gains: ["add"],
+    losses: ["remove"],
+    alwaysGains: false,
+    others: ["contains", "size", "isEmpty", "toArray"],
+  },
   {
     of: map,
     gains: ["put"],
     losses: ["remove"],
+    alwaysGains: false,
     others: ["get", "containsKey", "containsValue", "keys", "size", "isEmpty"],
   },
-  { of: queue, gains: ["offer"], losses: ["poll"], others: ["peek", "size", "isEmpty", "toArray"] },
-  { of: stack, gains: ["push"], losses: ["pop"], others: ["peek", "size", "isEmpty"] },
+  {
+    of: queue,
+    gains: ["offer"],
+    losses: ["poll"],
+    alwaysGains: true,
+    others: ["peek", "size", "isEmpty", "toArray"],
+  },
+  { of: stack, gains: ["push"], losses: ["pop"], alwaysGains: true, others: ["peek", "size", "isEmpty"] },
 ];
 
-/** The model of a problem's numbers: of a counter its sums, of a collection its sizes. */
+/**
+ * The model of a problem's numbers: of a counter its sums, of a collection its sizes.
+ *
+ * @param isOneOrder whether each operation sees all before it: then what comes later stands at the end, and who puts
+ *   an element into a queue or on a stack makes it larger by one in any case (elsewhere one who found nothing to take
+ *   may take it)
+ */
 export function createNumberModel(
   problem: LongProblem,
   sums: SumModel | undefined,
   keys: KeyModel | undefined,
+  isOneOrder = false,
 ): NumberModel | undefined {
-  const { single, history, labels, label, sessions, initial } = problem;
+  const { single, history, labels, label, sessions, initial, absentable } = problem;
   const several = history.objects.length > 1;
   const stateOf = (object: number): unknown => (several ? (initial as readonly unknown[])[object] : initial);
   if (sums !== undefined) {
@@ -84,13 +106,13 @@ export function createNumberModel(
     if (kind.gains.includes(method)) return 1;
     return kind.losses.includes(method) && isFilled(one) ? -1 : 0;
   });
-  const counted = (weigh: (effect: number, label: number) => number): Float64Array[][] =>
+  const counted = (weigh: (effect: number, label: number, operation: number) => number): Float64Array[][] =>
     history.objects.map((_, object) =>
       sessions.map((members) => {
         const list = new Float64Array(members.length + 1);
         members.forEach((operation, at) => {
           const own = alone[label[operation]].object === object ? effect[label[operation]] : 0;
-          list[at + 1] = list[at] + weigh(own, label[operation]);
+          list[at + 1] = list[at] + weigh(own, label[operation], operation);
         });
         return list;
       }),
@@ -105,6 +127,8 @@ export function createNumberModel(
       count(keys.filling[key]) === 1 && count(keys.certain[key]) === 1 && count(keys.clearing[key]) === 0
     );
   });
+  const gainsOne = (operation: number): boolean =>
+    isOneOrder && kind.alwaysGains && absentable[operation] === 0;
   const losses = counted((own) => (own < 0 ? 1 : 0));
   const gains = counted((own) => (own > 0 ? 1 : 0));
   return {
@@ -117,7 +141,7 @@ export function createNumberModel(
     ),
     gains,
     losses,
-    low: counted((own, one) => (own > 0 && !fillsAlone[one] ? 0 : own)),
+    low: counted((own, one, operation) => (own > 0 && !fillsAlone[one] && !gainsOne(operation) ? 0 : own)),
     high: gains,
   };
 }

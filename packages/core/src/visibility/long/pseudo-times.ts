@@ -9,7 +9,12 @@ const SWEEPS = 24;
  * drawn between the last operations that stand before it, and the first that it cannot see. In the same unit as a
  * position in the file.
  */
-export function pseudoTimes({ problem, before, most, width }: Bounds): Float64Array {
+export function pseudoTimes({
+  problem,
+  before,
+  most,
+  width,
+}: Pick<Bounds, "problem" | "before" | "most" | "width">): Float64Array {
   const { size, sessions, session, position } = problem;
   const times = Float64Array.from(
     { length: size },

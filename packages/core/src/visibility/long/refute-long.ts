@@ -1,4 +1,7 @@
+import { LEVEL } from "../../criteria/levels.js";
 import type { Meter } from "../meter.js";
+import { hintsOf, hintTimes } from "./hints.js";
+import { searchLists } from "./lists/search-lists.js";
 import { SeveralOutcomes } from "./create-runner.js";
 import { createTask, type LongQuestion } from "./long-task.js";
 import { createNumberModel } from "./number-model.js";
@@ -10,23 +13,43 @@ import { wrongSize } from "./wrong-size.js";
 /** Whether conclusions alone show that there is no solution: no witness is looked for, so that it takes little. */
 export function refuteLong(question: LongQuestion, meter: Meter): boolean {
   try {
-    const task = taskOf(question);
-    return task === undefined || isRefuted(task, meter);
+    const task = taskOf(question, meter);
+    return task === undefined || isRefuted(task, question, meter);
   } catch (error) {
     if (error instanceof SeveralOutcomes) return false;
     throw error;
   }
 }
 
-const taskOf = (question: LongQuestion): LongTask | undefined =>
+const taskOf = (question: LongQuestion, meter?: Meter): LongTask | undefined =>
   createTask(
     question,
     Int32Array.from({ length: question.history.size }, (_, id) => id),
     true,
+    meter,
   );
 
-function isRefuted(task: LongTask, meter: Meter): boolean {
+/** Whether a history of lists has no solution; `undefined` where it is none of lists, or has several levels. */
+function refuteLists(
+  { problem }: LongTask,
+  { initial, levels, sufficient }: LongQuestion,
+  meter: Meter,
+): boolean | undefined {
+  const { replicated } = problem.type;
+  const [level = LEVEL.weak] = levels;
+  if (replicated?.ordered === undefined || levels.some((one) => one !== level)) return undefined;
+  if (sufficient !== undefined && sufficient !== level) return undefined;
+  const moments = hintTimes(problem, hintsOf(problem)[0]);
+  const search = searchLists(problem, replicated, initial, level, moments, meter);
+  let step = search.next();
+  while (step.done !== true) step = search.next();
+  return step.value === "none";
+}
+
+function isRefuted(task: LongTask, question: LongQuestion, meter: Meter): boolean {
   const { problem, keys, sums, meant } = task;
+  const lists = refuteLists(task, question, meter);
+  if (lists !== undefined) return lists;
   if (meant !== undefined && (meant.unexplained() >= 0 || meant.isCircular())) return true;
   const known = saturate(task, meter);
   if ("contradiction" in known) return true;

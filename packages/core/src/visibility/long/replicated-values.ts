@@ -1,6 +1,7 @@
 import type { Label } from "../../history/history.js";
 import { canonical, type Value } from "../../history/value.js";
 import type { Replicated } from "../../types/replicated.js";
+import type { Meter } from "../meter.js";
 import type { LongProblem } from "./long-problem.js";
 
 /** What the result of a label demands, by the numbers of values. */
@@ -43,6 +44,7 @@ export function replicatedValues(
   problem: LongProblem,
   type: Replicated,
   initial: Value | undefined,
+  meter?: Meter,
 ): ReplicatedValues {
   const { labels, history } = problem;
   const several = history.objects.length > 1;
@@ -66,6 +68,7 @@ export function replicatedValues(
   const isPure = labels.map((label) => problem.type.pure?.({ ...label, result: undefined }) === true);
   const taken = labels.map((label, at): readonly number[] | undefined => {
     if (isPure[at]) return [];
+    meter?.work(values.length >> 3);
     const found: number[] = [];
     for (let value = 0; value < values.length; value++) {
       if (!type.takes(label, values[value])) continue;
@@ -83,7 +86,11 @@ export function replicatedValues(
     isTaker: Uint8Array.from(taken, (some) => (some?.length === 0 ? 0 : 1)),
     takes: (label, value) => type.takes(labels[label], values[value]),
     taken,
-    wanted: labels.map((label) => wantedBy(type, label, numberOf)),
+    wanted: labels.map((label) => {
+      const found = wantedBy(type, label, numberOf);
+      meter?.work(found?.there.length ?? 0);
+      return found;
+    }),
     numberOf,
   };
 }

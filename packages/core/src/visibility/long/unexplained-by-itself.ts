@@ -1,6 +1,4 @@
 import { LEVEL } from "../../criteria/levels.js";
-import type { Label } from "../../history/history.js";
-import { equal } from "../../history/value.js";
 import { stateKey } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import type { Bounds } from "./bounds.js";
@@ -65,7 +63,7 @@ function canBeExplained(
   relevant: readonly (readonly number[])[],
   meter: Meter,
 ): boolean {
-  const { session, position, absentable, labels, label, type } = problem;
+  const { session, position, absentable, type } = problem;
   const level = levels[operation];
   // There what is seen of a session is all up to some place: what comes after it is as if it were later.
   const inPrefixes = level >= LEVEL.peer && (level !== LEVEL.causal || isUniform);
@@ -78,7 +76,6 @@ function canBeExplained(
   );
   const mayPass = (update: number, s: number, at: number): boolean =>
     absentable[update] === 1 || (!inPrefixes && at >= owed[s] && (s !== own || level === LEVEL.weak));
-  const asked: Label = labels[label[operation]];
   const front: Passed[] = [{ at: new Int32Array(width), state: problem.initial }];
   const known = new Set<string>();
   const visit = (at: Int32Array, state: unknown): void => {
@@ -90,11 +87,7 @@ function canBeExplained(
   for (const { at, state } of front) {
     if (front.length > MOST_CONFIGURATIONS) return true;
     meter.work(4 * width);
-    if (
-      at.every((count, s) => count >= owed[s]) &&
-      equal(problem.resultIn(state, label[operation]), asked.result ?? null)
-    )
-      return true;
+    if (at.every((count, s) => count >= owed[s]) && problem.explains(state, operation)) return true;
     for (let s = 0; s < width; s++) {
       if (at[s] === lists[s].length) continue;
       const update = lists[s][at[s]];

@@ -47,11 +47,11 @@ describe.each(names)("results of %s", (name) => {
       const oracle = createVisibilityOracle(history, type, { order });
       const keys = createKeyModel(problem);
       const sums = createSumModel(problem);
-      const numbers = createNumberModel(problem, sums, keys);
       const mixed = randomLevels(type, random);
       for (const level of [...levelNames, undefined]) {
         const levelOf = (method: string) => level ?? mixed[method];
         const levels = Uint8Array.from(ids, (id) => LEVEL[levelOf(labelOf(history, id).method)]);
+        const numbers = createNumberModel(problem, sums, keys, level === "complete");
         const meter = createMeter(createBudget());
         const known = saturate({ problem, levels, keys, sums }, meter);
         if ("contradiction" in known) continue;

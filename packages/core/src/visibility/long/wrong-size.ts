@@ -2,7 +2,7 @@ import { LEVEL } from "../../criteria/levels.js";
 import { map } from "../../types/map.js";
 import { set } from "../../types/set.js";
 import type { Meter } from "../meter.js";
-import { type Glimpses, knownLast, lowerBound } from "./answer-ask.js";
+import { type Glimpses, knownLast, lowerBound, lowerByOrder } from "./answer-ask.js";
 import type { Bounds } from "./bounds.js";
 import { type KeyModel, withoutObject } from "./key-model.js";
 
@@ -38,6 +38,8 @@ export function wrongSize(bounds: Bounds, model: KeyModel, meter: Meter): number
       const range = rangeOf(own.method, own.result);
       if (range === undefined || absentable[operation] === 1) continue;
       meter.work(4 * model.keys);
+      // What is known to stand after it is not seen.
+      lowerByOrder(bounds, operation);
       const counts = countKeys(bounds, model, operation, object);
       const base = unnamed[object];
       if (range.most < base + counts.least || range.least > base + counts.most) return operation;

@@ -80,18 +80,26 @@ interface Search<Bits> {
   readonly meter: Meter;
 }
 
+/** How many pairs of values are laid out in an elementary step. */
+const PAIRS_IN_STEP = 64;
+
 /** Goes on as long as there are conclusions, then chooses, and comes back to the last choice that may go the other way. */
 function search<Bits>(asked: Search<Bits>): VisibilityFound<Bits> {
   const { problem, rules, task, meter } = asked;
   const { sets, size } = problem;
   const open: { readonly sights: Sights<Bits>; readonly choice: Choice }[] = [];
+  if (task.ordered) {
+    // A byte for each pair of values: asked for before it is laid out.
+    meter.grow(task.values.length ** 2);
+    meter.work(task.values.length ** 2 / PAIRS_IN_STEP);
+  }
   let sights: Sights<Bits> | undefined = {
     must: rules.mustSee.slice(),
     cannot: Array.from({ length: size }, (_, z) => problem.known?.blind[z] ?? sets.empty),
     earlier: rules.order.slice(),
     list: task.ordered ? createListOrder(task.values.length) : undefined,
   };
-  if (!putListed(task, sights)) return { verdict: "violated", states: 0 };
+  if (!putListed(task, sights, meter)) return { verdict: "violated", states: 0 };
   for (;;) {
     meter.visit();
     const next: Choice | Line | "contradiction" = goOn(asked, sights);
@@ -166,8 +174,18 @@ function chooseLine<Bits>(
 }
 
 /** Puts in order what results list; false where they contradict each other. */
-function putListed<Bits>({ listed }: ReplicatedTask, { list }: Sights<Bits>): boolean {
-  return listed.every((values) => values.every((value, at) => at === 0 || list?.put(values[at - 1], value)));
+function putListed<Bits>(
+  { listed, values: all }: ReplicatedTask,
+  { list }: Sights<Bits>,
+  meter: Meter,
+): boolean {
+  return listed.every((values) =>
+    values.every((value, at) => {
+      if (at === 0) return true;
+      meter.work(list?.isBefore(values[at - 1], value) === true ? 1 : all.length);
+      return list?.put(values[at - 1], value);
+    }),
+  );
 }
 
 function take<Bits>(

@@ -1,4 +1,5 @@
 import type { Invocation, Label } from "../../history/history.js";
+import { createNumbers } from "../../history/numbers.js";
 import { canonical, type Value } from "../../history/value.js";
 import type { Replicated } from "../../types/replicated.js";
 import type { Meter } from "../meter.js";
@@ -49,18 +50,7 @@ export function createReplicatedTask<Bits>(
   type: Replicated,
   meter: Meter,
 ): ReplicatedTask | number {
-  const numbers = new Map<string, number>();
-  const values: Value[] = [];
-  const numberOf = (value: Value): number => {
-    const text = canonical(value);
-    let number = numbers.get(text);
-    if (number === undefined) {
-      number = values.length;
-      numbers.set(text, number);
-      values.push(value);
-    }
-    return number;
-  };
+  const { items: values, of: numberOf, known } = createNumbers<Value>(canonical);
   const atFirst = type.initial(initial).map(numberOf);
   const put = labels.map((label) => {
     const value = type.puts(label);
@@ -73,7 +63,6 @@ export function createReplicatedTask<Bits>(
     if (atFirst.includes(number)) by.unshift(-1);
     return by.map((one) => ({ by: one, takers: taking.filter((taker) => taker !== one) }));
   });
-  const known = (value: Value): number => numbers.get(canonical(value)) ?? -1;
   const wanted: (Wanted | undefined)[] = [];
   for (let operation = 0; operation < labels.length; operation++) {
     meter.work(values.length);

@@ -55,8 +55,10 @@ export function close<Bits>(
       if (sets.has(earlier[z], z)) return false;
     }
     for (const rule of open)
-      for (let z = 0; z < size; z++)
+      for (let z = 0; z < size; z++) {
+        meter.work(size >> 2);
         grow(rule.left === "vis" ? must : earlier, z, reaching(problem, rule, sights, z));
+      }
   }
   return must.every((seen, z) => sets.isEmpty(sets.intersection(seen, cannot[z])));
 }

@@ -1,3 +1,4 @@
+import { impossibleNumber } from "../scene/impossible-number.js";
 import { refuse } from "../scene/reach.js";
 import type { Scene } from "../scene/scene.js";
 import { statesAtEnd, type Surroundings } from "../scene/states-at-end.js";
@@ -12,8 +13,8 @@ export const SEARCH_SITUATIONS = 20_000;
 
 /**
  * Whether the facts cannot hold together, the only rule of inference: a circle, an operation that sees and does not see
- * another, or a state that must stay while those between end it. Of shared memory: the model's own rules; of a
- * replicated type: an operation that cannot have answered as it did.
+ * another, a state that must stay while those between end it, or a number that cannot be. Of shared memory: the model's
+ * own rules; of a replicated type: an operation that cannot have answered as it did.
  */
 export function clash(
   scene: Scene,
@@ -25,14 +26,14 @@ export function clash(
   if (new Set(between).size < between.length) refuse("an operation takes effect once: it is named twice");
   const closure = closeFacts(scene, facts);
   if (closure.clash) return true;
-  if (scene.replicated !== undefined) {
-    const { history, replicated, initial, work } = scene;
-    const answered = facts.flatMap((fact) => (fact.kind === "answered" ? [fact.op] : []));
-    const blind = (a: number, b: number): boolean =>
-      closure.blind(a, b) || (scene.ordered && scene.before(a, b));
-    const replicas = { history, replicated, initial, work };
-    return unanswerable(replicas, answered.filter(closure.tookEffect), { sees: closure.sees, blind });
-  }
+  const answered = facts.filter((fact) => fact.kind === "answered");
+  const ops = [...new Set(answered.map(({ op }) => op))].filter(closure.tookEffect);
+  const { sees, before, tookEffect } = closure;
+  const seen = scene.oneLine ? (a: number, b: number): boolean => before(b, a) && tookEffect(b) : sees;
+  const blind = (a: number, b: number): boolean =>
+    closure.blind(a, b) || (scene.ordered && scene.before(a, b));
+  if (impossibleNumber(scene, ops, closure) !== undefined) return true;
+  if (unanswerable(scene, ops, { sees: seen, blind })) return true;
   return facts.some((fact) => {
     if (fact.kind !== "quiet" || !between.every((id) => liesIn(fact, closure, id))) return false;
     const ends = statesAtEnd(scene, fact, surroundings(fact, facts, closure, between), most);

@@ -39,7 +39,7 @@ export interface MemoryFact {
   readonly eyes?: number;
 }
 
-/** Of a replicated type: the operation took effect and returned what it did, by the values that are there to it. */
+/** The operation took effect and returned what it did, by the values that are there to it or by a number. */
 export interface Answered {
   readonly kind: "answered";
   readonly op: number;

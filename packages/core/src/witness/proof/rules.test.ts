@@ -96,7 +96,9 @@ function holdAgainst(scene: Scene, explanation: Explanation, random: Random): nu
     ids.filter((b) => before(a, b)).map((b): Fact => ({ kind: "<", a, b, given: true })),
   );
   const answered =
-    scene.replicated === undefined ? [] : explanation.order.map((op): Fact => ({ kind: "answered", op }));
+    (scene.replicated ?? scene.type.counts) === undefined
+      ? []
+      : explanation.order.map((op): Fact => ({ kind: "answered", op }));
   const states = scene.replicated === undefined ? trueStates(scene, explanation, random) : [];
   const pairs = truePairs(history, explanation, scene.oneLine);
   let clashes = 0;

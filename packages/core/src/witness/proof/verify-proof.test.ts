@@ -257,6 +257,15 @@ describe("a proof by hand", () => {
   });
 });
 
+test("a premise that is named twice says no more than once", () => {
+  const history = parseHistory("sequence { insert(0,1) => null }");
+  const clash = [{ answered: 0 }, { answered: 0 }];
+  const proof = { criterion: "weak", views: [], tree: { end: { clash } } };
+  expect(verifyProof(history, findCriterion("weak"), { type: findType("sequence") }, proof)).toMatchObject({
+    reason: "a branch ends without a contradiction",
+  });
+});
+
 test("the rules are short enough to be read", () => {
   const folder = new URL(".", import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));

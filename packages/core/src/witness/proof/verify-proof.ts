@@ -25,9 +25,9 @@ export type ProofVerification =
  * has a case for all that can be, one branch always is. If all end in contradictions, there was no such order.
  * - `[a, b]` is happens-before of the history, which every order extends (unless the model relaxes that).
  * - `until`, `answered`, `recorded`: what took effect did so in some state, returned what it did, saw what it is told to.
- * - *clash*: the order is transitive and has no circle, who is seen stands before, each axiom holds (Ret apart, these
- *   are all that the definition says); and results: a run of states from one in a set to an operation that ends it must
- *   go through all that lie between, each operation at most once. What may be or not be, is tried both ways.
+ * - *clash*: the order is transitive and has no circle, who is seen stands before, each axiom holds (Ret apart, all
+ *   that the definition says); and results: a run of states from one in a set to an operation that ends it goes through
+ *   all between, each once, what may or may not be both ways; a number is what those that are seen add up to.
  * - *follows*: the premises clash with the opposite of the fact; for any two operations one of both is so.
  * - *since*: the state before an operation is one that lets it happen as it did. Go back to the last step from outside
  *   into such states: whoever took it is listed, since the states are all that can occur and all operations are asked.
@@ -56,9 +56,8 @@ export const verifyTree = (scene: Scene, tree: ProofNode): ProofVerification =>
   answerOf(() => verifyNode(scene, tree, new Map()));
 function answerOf(check: () => void): ProofVerification {
   const refused = refusedOr(check);
-  return refused instanceof Refusal
-    ? { valid: false, reason: refused.message, tooLarge: refused.tooLarge }
-    : { valid: true };
+  if (!(refused instanceof Refusal)) return { valid: true };
+  return { valid: false, reason: refused.message, tooLarge: refused.tooLarge };
 }
 
 /** Facts in force, by their names. */
@@ -121,8 +120,8 @@ function casesOf(scene: Scene, end: Extract<ProofEnd, { id: string }>, premises:
     return new Map(sources.map((by) => [by, { ".wr": { kind: "wr", a: by === "start" ? -1 : by, b } }]));
   }
   const known = literal(scene, end.either);
-  const isOne = isPair(known) || (known.kind === "ww" && scene.memory?.areOrdered(known.a, known.b) === true);
-  if (!isOne) refuse("nothing says that it is one or the other");
+  if (!isPair(known) && (known.kind !== "ww" || scene.memory?.areOrdered(known.a, known.b) !== true))
+    refuse("nothing says that it is one or the other");
   return new Map([known, opposite(known)].map((fact, at) => [at, { "": fact }]));
 }
 
@@ -161,7 +160,7 @@ function factOf(scene: Scene, ref: Ref, facts: Facts): Fact {
     return { kind: "quiet", line, view, from: -1, until, states };
   }
   if ("answered" in ref) {
-    if (scene.replicated === undefined) refuse("only of a replicated type it is asked what is there");
+    if ((scene.replicated ?? scene.type.counts) === undefined) refuse("nothing is counted here");
     return { kind: "answered", op: ref.answered };
   }
   if ("recorded" in ref) return scene.recorded(...ref.recorded) ?? refuse("of a sight nothing was recorded");

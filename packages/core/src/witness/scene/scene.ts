@@ -30,7 +30,7 @@ export interface Scene {
   readonly before: GivenOrder;
   /** Shared memory, where the criterion is a model of it: then facts are about who read from whom, not about states. */
   readonly memory?: MemoryScene;
-  /** Values that are there by what is seen, where the type is of that kind: then facts are not about states either. */
+  /** Values that are there by what is seen, where the type is of that kind: then, if there are many lines, facts are not about states either. */
   readonly replicated?: Replicated;
   /** What the history tells of whether one operation saw another, where it does. */
   recorded(a: number, b: number): Pair | undefined;
@@ -61,7 +61,7 @@ export function createScene(
   // Sequential consistency is both: one order that explains all results, and a model of memory.
   const isMemory = spec.kind === "memory" && (spec.name !== "sc" || views.length === 0);
   if (isMemory && type.name !== "memory") refuse(`${spec.name} is a model of memory, not of ${type.name}`);
-  const isReplicated = !oneLine && type.replicated !== undefined;
+  const hasNoStates = isMemory || (!oneLine && type.replicated !== undefined);
   const isOfSights = spec.kind === "levels" || spec.kind === "axioms";
   const singleState = oneLine && isOfSights;
   const viewed = { history, type, initial, singleState, work };
@@ -78,13 +78,12 @@ export function createScene(
     ordered: !relaxLin,
     before: givenOrder(history, realTime),
     ...(isMemory && { memory: createMemoryScene(history, spec.name, initial) }),
-    ...(isReplicated && { replicated: type.replicated }),
+    ...(type.replicated !== undefined && { replicated: type.replicated }),
     recorded: isOfSights ? recordedSights(history, type, oneLine) : () => undefined,
     maybe: (id) => mayBeAbsent(history, id),
     work,
     space(view, line) {
-      if (isReplicated || isMemory)
-        refuse("of shared memory and of replicated types no states are spoken of");
+      if (hasNoStates) refuse("of shared memory and of replicated types no states are spoken of");
       if (oneLine && line !== "all") refuse("here there is one line, of all operations");
       if (!oneLine && line === "all") refuse("here each operation has a line of its own");
       const known = spaces.get(view) ?? refusedOr(() => createSpace(viewed, viewAt(view), oneLine));

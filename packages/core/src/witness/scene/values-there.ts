@@ -2,6 +2,7 @@ import { type History, labelOf } from "../../history/history.js";
 import { canonical, type Value } from "../../history/value.js";
 import type { Replicated } from "../../types/replicated.js";
 import { reach, type Work } from "./reach.js";
+import { closed, isCircular } from "./relation.js";
 
 /** What is known of who sees whom. */
 interface Sights {
@@ -27,11 +28,20 @@ interface Values {
   there(operation: number, surely: boolean): readonly string[];
 }
 
-export function valuesOf(
-  { history, replicated: type, initial }: Omit<Replicas, "work">,
+/** Who puts and who takes the values of an object, which does not depend on who sees whom: asked for many times. */
+const known = new WeakMap<Replicated, WeakMap<History, Map<string, Pick<Values, "puts" | "takes">>>>();
+
+function putsAndTakes(
+  { history, replicated: type, initial, work }: Replicas,
   object: number,
-  { sees, blind }: Sights,
-): Values {
+): Pick<Values, "puts" | "takes"> {
+  const ofType = known.get(type) ?? new WeakMap<History, Map<string, Pick<Values, "puts" | "takes">>>();
+  known.set(type, ofType);
+  const ofHistory = ofType.get(history) ?? new Map<string, Pick<Values, "puts" | "takes">>();
+  ofType.set(history, ofHistory);
+  const name = `${object} ${canonical(initial ?? null)}`;
+  const found = ofHistory.get(name);
+  if (found !== undefined) return found;
   const here = Array.from(history.label.keys()).filter((id) => history.object[id] === object);
   const puts = new Map<string, number[]>();
   const takes = new Map<string, readonly number[]>();
@@ -39,11 +49,18 @@ export function valuesOf(
     if (value === undefined) return;
     const key = canonical(value);
     puts.set(key, [...(puts.get(key) ?? []), by]);
-    const taking = here.filter((id) => type.takes(labelOf(history, id), value));
+    const taking = takes.get(key) ?? here.filter((id) => type.takes(labelOf(history, id), value));
     takes.set(key, taking);
   };
   for (const value of type.initial(initial)) put(value, -1);
   for (const id of here) put(type.puts(labelOf(history, id)), id);
+  work.done += (puts.size * here.length) / 50;
+  ofHistory.set(name, { puts, takes });
+  return { puts, takes };
+}
+
+export function valuesOf(replicas: Replicas, object: number, { sees, blind }: Sights): Values {
+  const { puts, takes } = putsAndTakes(replicas, object);
   const isThere = (op: number, key: string, surely: boolean): boolean =>
     (puts.get(key) ?? []).some((by) => {
       if (by === op || !(by < 0 || (surely ? sees(op, by) : !blind(op, by)))) return false;
@@ -59,17 +76,19 @@ export function valuesOf(
 /** So many beginnings of orders are tried. */
 const MOST_TRIED = 20_000;
 
-/** Whether operations cannot all have happened as they did, by what is known of who sees whom. */
+/** Whether operations of a replicated type cannot all have happened as they did, by what is known of who sees whom. */
 export function unanswerable(
-  replicas: Replicas,
+  scene: Omit<Replicas, "replicated"> & { readonly replicated?: Replicated | undefined },
   ops: readonly number[],
   sights: Sights,
   most: number = MOST_TRIED,
 ): boolean {
-  const { history, replicated } = replicas;
+  const { history, replicated, initial, work } = scene;
+  if (replicated === undefined) return false;
+  const replicas = { history, replicated, initial, work };
   return [...new Set(ops.map((op) => history.object[op]))].some((object) => {
     const values = valuesOf(replicas, object, sights);
-    replicas.work.done += (values.puts.size * (ops.length + history.size)) / 50;
+    replicas.work.done += (values.puts.size * (4 * ops.length + 1)) / 50;
     const own = ops.filter((op) => history.object[op] === object);
     return (
       own.some((op) => isUnmet(replicas, values, op, sights)) ||
@@ -113,7 +132,20 @@ function hasOrder(
   ops: readonly number[],
   most: number,
 ): boolean {
-  const keys = [...puts.keys()];
+  // What nothing is said of can stand behind all others.
+  const isIndexed = ops.some((op) => "index" in (type.ordered?.place(labelOf(history, op)) ?? {}));
+  const spoken = new Set(
+    [
+      ...type.initial(initial),
+      ...ops.flatMap((op) => {
+        const label = labelOf(history, op);
+        const place = type.ordered?.place(label);
+        const own = place === undefined ? [] : [type.puts(label), "after" in place ? place.after : undefined];
+        return [...(type.ordered?.listed(label) ?? []), ...own];
+      }),
+    ].flatMap((value) => (value === undefined ? [] : [canonical(value)])),
+  );
+  const keys = [...puts.keys()].filter((key) => isIndexed || spoken.has(key));
   const numbers = new Map(keys.map((key, number) => [key, number]));
   const numbered = (some: readonly string[]): number[] =>
     some.map((key) => numbers.get(key)).filter((number) => number !== undefined);
@@ -133,6 +165,8 @@ function hasOrder(
   const earlier = keys.map((_, key) => [
     ...new Set([first, ...lists].flatMap((list) => list.slice(0, Math.max(list.indexOf(key), 0)))),
   ]);
+  const next = [first, ...lists].flatMap((list) => list.slice(1).map((key, at) => [list[at], key] as const));
+  if (isCircular(closed(next))) return false;
 
   /** Whether the value can come next, after those that stand. */
   const mayCome = (key: number, standing: ReadonlySet<number>): boolean =>

@@ -1,6 +1,6 @@
 import { labelOf } from "../../../history/history.js";
 import { printValue } from "../../../history/print.js";
-import { canonical, type Value } from "../../../history/value.js";
+import { canonical, equal, type Value } from "../../../history/value.js";
 import type { Demands } from "../../../types/replicated.js";
 import { valuesOf } from "../../../witness/scene/values-there.js";
 import { opposite, type Pair } from "../../../witness/proof/facts.js";
@@ -22,7 +22,7 @@ export function tellAnswers(
   tell: SightTeller,
   premises: readonly Told[],
 ): Reason | undefined {
-  const { history, replicated, initial } = scene;
+  const { history, replicated, initial, work } = scene;
   const ops = premises.flatMap(({ fact }) => (fact.kind === "answered" ? [fact.op] : []));
   if (replicated === undefined || ops.length === 0) return undefined;
   if (ops.length > 1)
@@ -36,28 +36,31 @@ export function tellAnswers(
   const demands = replicated.demands(labelOf(history, op));
   if (demands === undefined) return { lead: `${full(op)} cannot happen, whatever it sees`, because: [] };
   const facts = premises.map(({ fact }) => fact);
-  const { sees, before } = closeFacts(scene, facts);
+  const closure = closeFacts(scene, facts);
+  const { before } = closure;
+  const sees = scene.oneLine ? (a: number, b: number) => before(b, a) && closure.tookEffect(b) : closure.sees;
   const unseen = (a: number, b: number): boolean =>
     facts.some((fact) => fact.kind === "blind" && fact.a === a && fact.b === b);
   const blind = (a: number, b: number): boolean =>
     unseen(a, b) || before(a, b) || (scene.ordered && scene.before(a, b));
-  const { puts, takes, there } = valuesOf({ history, replicated, initial }, history.object[op], {
+  const { puts, takes, there } = valuesOf({ history, replicated, initial, work }, history.object[op], {
     sees,
     blind,
   });
   const [possible, certain] = [there(op, false), there(op, true)];
-  const need = `${full(op)} can only happen if, by what it sees, ${tellDemands(demands)}`;
+  const needs = (what: string): string => `${full(op)} can only happen ${whenOf(scene)} ${what}`;
 
   const missing = (demands.only ?? demands.there ?? []).find((value) => !possible.includes(canonical(value)));
   if (missing !== undefined) {
     const by = (puts.get(canonical(missing)) ?? []).filter((id) => id !== op);
-    if (by.length === 0)
-      return { lead: `${need}. But nothing puts ${printValue(missing)} there`, because: [] };
+    const need = needs(`${printValue(missing)} is there`);
+    if (by.length === 0) return { lead: `${need}. But nothing puts it there`, because: [] };
     const because = by.flatMap((put) => {
       const taker = takes
         .get(canonical(missing))
         ?.find((id) => id !== put && sees(op, id) && (put < 0 || sees(id, put)));
-      if (taker === undefined) return put < 0 ? [] : [tell.blind(premises, op, put)];
+      if (taker === undefined)
+        return put < 0 ? [] : [`${full(put)} puts it there, but ${tell.blind(premises, op, put)}`];
       const saw =
         put < 0
           ? "which was there at the start"
@@ -67,7 +70,7 @@ export function tellAnswers(
         tell.sees(premises, op, taker),
       ];
     });
-    return { lead: `${need}. But ${printValue(missing)} is not there`, because };
+    return { lead: `${need}. But it is not`, because };
   }
   const isExtra = (key: string): boolean =>
     demands.only?.some((value) => canonical(value) === key) === false ||
@@ -78,9 +81,11 @@ export function tellAnswers(
     const blinds = facts.flatMap((fact) =>
       fact.kind === "blind" ? [tell.blind(premises, fact.a, fact.b)] : [],
     );
-    const who = by < 0 ? `${extra} was there at the start` : `${short(op)} sees ${full(by)}`;
+    const seen = (): string =>
+      scene.oneLine ? `${full(by)} comes before ${short(op)}` : `${short(op)} sees ${full(by)}`;
+    const who = by < 0 ? `${extra} was there at the start` : seen();
     return {
-      lead: `${need}. But ${who}, and nothing that it sees can have taken it away`,
+      lead: `${needs(`${extra} is not there`)}. But ${who}, and nothing ${scene.oneLine ? "before it" : "that it sees"} can have taken it away`,
       because: [...(by < 0 ? [] : [tell.sees(premises, op, by)]), ...blinds],
     };
   }
@@ -96,10 +101,14 @@ export function tellAnswers(
         : `at least ${certain.length} are there`;
   const elements = (demands.least ?? demands.most ?? demands.only) === undefined;
   return {
-    lead: elements ? `there is no order of the elements that fits ${full(op)}` : `${need}. But ${count}`,
+    lead: elements
+      ? `there is no order of the elements that fits ${full(op)}`
+      : `${needs(tellDemands(demands))}. But ${count}`,
     because,
   };
 }
+
+const whenOf = ({ oneLine }: Scene): string => (oneLine ? "while" : "if, by what it sees,");
 
 /** What must be there, as a clause. */
 function tellDemands({ only, there = [], gone = [], least, most }: Demands): string {
@@ -135,6 +144,10 @@ export function tellAnswerStep(
   const told = tellAnswers(scene, names, tell, [...premises, { fact: opposite(pair) }]);
   if (told === undefined || replicated === undefined) return undefined;
   const { a, b, kind } = pair;
+  if (scene.oneLine) {
+    const because = told.because.map((text) => `\n- ${text}`);
+    return `Suppose that ${short(b)} comes before ${short(a)}. ${told.lead}. So ${short(a)} comes before ${short(b)}.${because.join("")}`;
+  }
   const supposed = `${short(a)} ${kind === "sees" ? "does not see" : "sees"} ${short(b)}`;
   const because = told.because.filter((text) => text !== supposed).map((text) => `\n- ${text}`);
   const own = premises.some(({ fact }) => fact.kind === "answered" && fact.op === a);
@@ -142,9 +155,12 @@ export function tellAnswerStep(
   const value = replicated.puts(labelOf(history, b));
   const isOneReason = own && premises.length === 1 && demands !== undefined && value !== undefined;
   const hence = `${short(a)} ${kind === "sees" ? "sees" : "does not see"} ${short(b)}`;
+  const { only, there = only ?? [], gone = [] } = demands ?? {};
+  const isAmong = (some: readonly Value[]): boolean => some.some((one) => equal(one, value ?? null));
+  const named = kind === "sees" ? isAmong(there) : only === undefined ? isAmong(gone) : !isAmong(only);
   if (isOneReason && kind === "sees")
-    return `${full(a)} can only happen if, by what it sees, ${tellDemands(demands)}. Only ${full(b)} can have put ${printValue(value)} there: so ${hence}.`;
+    return `${full(a)} can only happen if, by what it sees, ${named ? `${printValue(value)} is there` : tellDemands(demands)}. Only ${full(b)} can have put ${named ? "it" : printValue(value)} there: so ${hence}.`;
   if (isOneReason)
-    return `${full(a)} can only happen if, by what it sees, ${tellDemands(demands)}. If it saw ${full(b)}, ${printValue(value)} would be there: nothing that it sees can have taken it away. So ${hence}.`;
+    return `${full(a)} can only happen if, by what it sees, ${named ? `${printValue(value)} is not there` : tellDemands(demands)}. If it saw ${full(b)}, ${named ? "it would be" : `${printValue(value)} would be there`}: nothing that it sees can have taken it away. So ${hence}.`;
   return `Suppose that ${supposed}. ${told.lead}. So ${hence}.${because.join("")}`;
 }

@@ -7,6 +7,7 @@ import type { Scene } from "../../../witness/scene/scene.js";
 import { statesAtEnd } from "../../../witness/scene/states-at-end.js";
 import { clauseOf } from "./clause-of.js";
 import { tellAnswers, tellAnswerStep } from "./tell-answers.js";
+import { tellNumber, tellNumberStep } from "./tell-number.js";
 import { createRuleTeller } from "./rule-teller.js";
 import { chainOf, givenReason, type Link, linksOf, listed, type Names, type Told } from "./told.js";
 
@@ -82,7 +83,13 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     if (told !== undefined) return fact(told.fact as Pair) + reason(told as Told<Pair>);
     return `${short(whom)} comes after ${short(who)}`;
   };
-  const sights = { sees: sight, blind: tellBlind };
+  const sights = scene.oneLine
+    ? {
+        sees: (premises: readonly Told[], a: number, b: number) => order(premises, b, a),
+        blind: (premises: readonly Told[], a: number, b: number) => order(premises, a, b),
+      }
+    : { sees: sight, blind: tellBlind };
+  const tellPair = (told: Told<Pair>): string => fact(told.fact) + reason(told);
   /** What is known before the end of a span, once those between have taken effect. */
   const reached = (
     quiet: Quiet,
@@ -190,7 +197,9 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     fact,
     order,
     clash(premises, between) {
-      const answers = tellAnswers(scene, { full, short }, sights, premises);
+      const answers =
+        tellNumber(scene, { full, short }, tellPair, premises) ??
+        tellAnswers(scene, { full, short }, sights, premises);
       if (answers !== undefined) return answers;
       const quiet = quietOf(premises);
       const pairs = premises.filter((told): told is Told<Pair> => isPair(told.fact));
@@ -210,7 +219,9 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
     step(pair, premises, between) {
       const told = quietOf(premises);
       const hence = fact(pair);
-      const answer = tellAnswerStep(scene, { full, short }, sights, pair, premises);
+      const answer =
+        tellNumberStep(scene, { full, short }, tellPair, pair, premises) ??
+        tellAnswerStep(scene, { full, short }, sights, pair, premises);
       if (answer !== undefined) return answer;
       if (told === undefined || between.length === 0) {
         const known = premises.filter((one): one is Told<Pair> => isPair(one.fact));

@@ -135,8 +135,8 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
   /** That no state lets an operation happen. */
   const tellImpossible = ({ line, view, op }: SinceEnd["since"]): string => {
     const { all } = scene.space(view, line);
-    if (all.size > MOST_STATES)
-      return `No state that can be reached lets ${full(op)} happen: a contradiction.`;
+    if (all.size > MOST_STATES || [...all].some(scene.space(view, line).standsForOthers))
+      return `Nothing leads to a state in which ${full(op)} can happen: a contradiction.`;
     const whatever = line === "all" ? "Whatever happened" : `Whatever ${short(line)} sees`;
     return `${whatever}, ${clauseOf(scene, view, line, all)}. Then ${full(op)} cannot happen: a contradiction.`;
   };

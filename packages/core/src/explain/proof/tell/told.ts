@@ -1,8 +1,7 @@
-import { labelOf } from "../../../history/history.js";
-import { printOperation, printObject } from "../../../history/print.js";
 import { tellGap } from "../../../history/tell-gap.js";
 import type { Fact, Pair } from "../../../witness/proof/facts.js";
 import type { Scene } from "../../../witness/scene/scene.js";
+import { nameOf } from "../../name-of.js";
 
 /** A fact of a verified proof, and the step that told it. */
 export interface Told<F extends Fact = Fact> {
@@ -28,8 +27,7 @@ export function createNames({ history }: Scene): Names {
     full(id) {
       const line = isOneLine || told.has(id) ? 0 : (history.lines?.[id] ?? 0);
       told.add(id);
-      const object = printObject(history.objects[history.object[id]]);
-      return `#${id} ${object}${printOperation(labelOf(history, id))}${line > 0 ? ` (line ${line})` : ""}`;
+      return `${nameOf(history, id)}${line > 0 ? ` (line ${line})` : ""}`;
     },
   };
 }

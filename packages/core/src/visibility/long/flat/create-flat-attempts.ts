@@ -1,3 +1,4 @@
+import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
 import type { Bounds } from "../bounds.js";
@@ -14,6 +15,19 @@ export type FlatAttempt = (
   runs: number,
   meter: Meter,
 ) => Generator<void, Witness | undefined>;
+
+/** Of more operations than this, sights that are not vectors take longer to write down and to verify than to find. */
+const MOST_LISTED = 2000;
+
+/**
+ * The levels at which witnesses are looked for. First where sights are vectors: of many operations since what else is
+ * seen has to be listed, one by one, and of sums since they tell too little of it.
+ */
+export function flatLevels(choice: Choice, highest: number, lowest: number): ReadonlySet<number> {
+  const task = choice.taskAt(lowest);
+  const isListed = task.problem.size <= MOST_LISTED && createFlatModel(task)?.isOfOnes === true;
+  return new Set([...(isListed ? [] : [LEVEL.causal]), Math.min(highest, LEVEL.causal), lowest]);
+}
 
 /** Attempts that go on from where they were, as long as no more is known. */
 export function createFlatAttempts(): FlatAttempt {

@@ -2,18 +2,24 @@ import { counter } from "../../../types/counter.js";
 import { map } from "../../../types/map.js";
 import { set } from "../../../types/set.js";
 import { lowerBound } from "../answer-ask.js";
-import type { Ask, KeyModel } from "../key-model.js";
+import { type Ask, type KeyModel, withoutObject } from "../key-model.js";
 import type { LongProblem } from "../long-problem.js";
 import type { LongTask } from "../saturate.js";
+import type { SumModel } from "../sum-model.js";
 
 /** What a result asks of what is seen: the last updates of some keys, how many keys are filled, or a sum. */
-export type FlatAsk =
-  | { readonly of: "keys"; readonly asks: readonly Ask[] }
-  | { readonly of: "number"; readonly wanted: number };
+export type FlatAsk = { readonly of: "keys"; readonly asks: readonly Ask[] } | NumberAsk;
+
+/** That the number of filled keys of an object, or its sum, is this one. */
+export interface NumberAsk {
+  readonly of: "number";
+  readonly object: number;
+  readonly wanted: number;
+}
 
 /**
- * An object whose state is told by numbers alone: of each key its last update, and how many keys are filled; or a sum
- * of ones. What a session sees of it are a few flat lists, which a run changes in place.
+ * Objects whose state is told by numbers alone: of each key its last update, and how many keys are filled; or a sum.
+ * What a session sees of them are a few flat lists, which a run changes in place.
  */
 export interface FlatModel {
   readonly problem: LongProblem;
@@ -24,41 +30,56 @@ export interface FlatModel {
   readonly key: Int32Array;
   /** Operation → 1 where it leaves its key with something. */
   readonly fills: Uint8Array;
-  /** Operation → what it adds to a counter: 1, 0 or -1. */
-  readonly adds: Int8Array;
+  /** Operation → its object, and what it adds to a counter. */
+  readonly object: Int32Array;
+  readonly adds: Float64Array;
+  /** Whether each update changes a number by one at most. */
+  readonly isOfOnes: boolean;
+  /** Whether no update of a counter takes away. */
+  readonly onlyAdds: boolean;
+  /** Of counters: object → session → sums of the first 0, 1, 2, … operations. */
+  readonly sums: readonly (readonly Float64Array[])[] | undefined;
   /** Label → what its result asks; `undefined` where it tells nothing. */
   readonly asks: readonly (FlatAsk | undefined)[];
-  /** The number of keys that are filled at the start, or the sum. */
-  readonly start: number;
+  /** Object → the number of its keys that are filled at the start, or its sum. */
+  readonly start: Float64Array;
 }
 
-/** The model of a task, where its object is of that kind and nothing but session order happens before. */
+/** The model of a task, where its objects are of that kind. */
 export function createFlatModel({ problem, keys, sums, meant }: LongTask): FlatModel | undefined {
-  const { history, single, crosses, absentable } = problem;
-  if (meant !== undefined || crosses || history.objects.length > 1 || absentable.includes(1))
-    return undefined;
-  if (sums !== undefined && single.step === counter.step) return ofCounter(problem);
+  if (meant !== undefined || problem.absentable.includes(1)) return undefined;
+  if (sums !== undefined && problem.single.step === counter.step) return ofCounters(problem, sums);
   return keys?.lastWins === true ? ofKeys(problem, keys) : undefined;
 }
 
-function ofCounter(problem: LongProblem): FlatModel | undefined {
-  const { labels, label, size, initial, single } = problem;
-  const amounts = labels.map((one) => Number((single.step(0, one) as { state: unknown }).state));
-  if (amounts.some((amount) => Math.abs(amount) > 1) || typeof initial !== "number") return undefined;
-  if (labels.some(({ method, result }) => method !== "read" && tells(result))) return undefined;
+function ofCounters(problem: LongProblem, { high }: SumModel): FlatModel | undefined {
+  const { labels, label, size, single } = problem;
+  const alone = labels.map((one) => withoutObject(problem, one));
+  if (alone.some(({ label: { method, result } }) => method !== "read" && tells(result))) return undefined;
+  const amounts = alone.map(({ label: one }) => Number((single.step(0, one) as { state: unknown }).state));
   return {
     problem,
     keys: undefined,
     keyCount: 1,
     key: new Int32Array(size).fill(-1),
     fills: new Uint8Array(size),
-    adds: Int8Array.from(label, (one) => amounts[one]),
-    asks: labels.map(({ result }) =>
-      tells(result) ? { of: "number", wanted: typeof result === "number" ? result : Number.NaN } : undefined,
+    object: Int32Array.from(label, (one) => alone[one].object),
+    adds: Float64Array.from(label, (one) => amounts[one]),
+    isOfOnes: amounts.every((amount) => Math.abs(amount) <= 1),
+    onlyAdds: amounts.every((amount) => amount >= 0),
+    sums: high,
+    asks: alone.map(({ object, label: { result } }) =>
+      tells(result)
+        ? { of: "number", object, wanted: typeof result === "number" ? result : Number.NaN }
+        : undefined,
     ),
-    start: initial,
+    start: startsOf(problem, Number),
   };
 }
+
+/** Object → a number of its initial state. */
+const startsOf = ({ history, initial }: LongProblem, numberOf: (state: unknown) => number): Float64Array =>
+  Float64Array.from(history.objects.length > 1 ? (initial as readonly unknown[]) : [initial], numberOf);
 
 /** Whether a result is more than that of a method that returns nothing. */
 const tells = (result: unknown): boolean => result !== undefined && result !== null;
@@ -66,11 +87,13 @@ const tells = (result: unknown): boolean => result !== undefined && result !== n
 function ofKeys(problem: LongProblem, keys: KeyModel): FlatModel | undefined {
   const { labels, label, size, session, position, single } = problem;
   const isCollection = single.step === set.step || single.step === map.step;
+  const alone = labels.map((one) => withoutObject(problem, one));
   const asks: (FlatAsk | undefined)[] = [];
-  for (const [one, { method, result }] of labels.entries()) {
+  for (const [one, { object, label: inner }] of alone.entries()) {
+    const { method, result } = inner;
     if (result === undefined || (method === "write" && result === null)) asks.push(undefined);
     else if (isCollection && method === "size")
-      asks.push({ of: "number", wanted: typeof result === "number" ? result : Number.NaN });
+      asks.push({ of: "number", object, wanted: typeof result === "number" ? result : Number.NaN });
     else if (WHOLE.has(method)) asks.push({ of: "keys", asks: keys.asks[one] });
     else return undefined;
   }
@@ -79,10 +102,22 @@ function ofKeys(problem: LongProblem, keys: KeyModel): FlatModel | undefined {
   for (let operation = 0; operation < size; operation++)
     if (key[operation] >= 0 && isAmong(keys.filling[key[operation]][session[operation]], position[operation]))
       fills[operation] = 1;
-  const start = isCollection
-    ? Number((single.step(problem.initial, { method: "size", args: [] }) as { result: unknown }).result)
-    : 0;
-  return { problem, keys, keyCount: keys.keys, key, fills, adds: new Int8Array(size), asks, start };
+  const sizeOf = (state: unknown): number =>
+    Number((single.step(state, { method: "size", args: [] }) as { result: unknown }).result);
+  return {
+    problem,
+    keys,
+    keyCount: keys.keys,
+    key,
+    fills,
+    object: Int32Array.from(label, (one) => alone[one].object),
+    adds: new Float64Array(size),
+    isOfOnes: true,
+    onlyAdds: false,
+    sums: undefined,
+    asks,
+    start: startsOf(problem, isCollection ? sizeOf : () => 0),
+  };
 }
 
 /** The methods of whose results the model tells all. */

@@ -19,7 +19,7 @@ const [NEAR, FAR] = [4, 64];
  */
 export function createRepairs(run: FlatRun, random: Random): (waiting: readonly number[]) => number {
   const { views, moments, when } = run;
-  const { model, bounds, place, last, number } = views;
+  const { model, bounds, place, last, number, objects } = views;
   const { problem, asks, keys, keyCount } = model;
   const { session, sessions, position, label, size } = problem;
   /** Pairs of updates → how often one of them was moved after the other. */
@@ -46,9 +46,12 @@ export function createRepairs(run: FlatRun, random: Random): (waiting: readonly 
         const isOpen = (one: Ask): boolean => !isAnswered(views, s, { of: "keys", asks: [one] });
         for (const one of ask.asks) if (isOpen(one)) consider(s, one.key, one.fits);
       } else if (ask !== undefined && keys !== undefined) {
-        const isTooFew = number[s] < ask.wanted;
+        const isTooFew = number[s * objects + ask.object] < ask.wanted;
         for (let key = 0; key < keyCount; key++)
-          if ((isFilled(model, key, last[s * keyCount + key]) === 1) !== isTooFew)
+          if (
+            keys.objectOf[key] === ask.object &&
+            (isFilled(model, key, last[s * keyCount + key]) === 1) !== isTooFew
+          )
             consider(s, key, (isTooFew ? keys.filling : keys.clearing)[key]);
       }
     }

@@ -1,6 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import { widen } from "./flat-sights.js";
-import { clearViews, type FlatViews, isAnswered, placeNext, seeUpTo } from "./flat-views.js";
+import { seeOwed } from "./flat-owed.js";
+import { clearViews, type FlatViews, isAnswered, placeNext } from "./flat-views.js";
 
 /** How far a run has come. */
 interface Progress {
@@ -18,6 +19,8 @@ interface Snapshot extends Progress {
   readonly last: Int32Array;
   readonly number: Float64Array;
   readonly extra: Int32Array;
+  readonly heard: Int32Array;
+  readonly heardExtra: Int32Array;
 }
 
 /** A run along guessed moments, which can be taken up again from an earlier place. */
@@ -69,8 +72,9 @@ export function runFrom(run: FlatRun, from: number): readonly number[] {
   };
   /** Tries to place the next operation of a session, with more than it must see if its moment has come. */
   const tryNext = (operation: number, s: number): boolean => {
-    if (level >= LEVEL.peer) seeOwed(views, operation, s);
+    if (level >= LEVEL.peer || (problem.crosses && level > LEVEL.weak)) seeOwed(views, operation, s);
     const ask = asks[label[operation]];
+    views.chosen.delete(operation);
     if (ask !== undefined && !isAnswered(views, s, ask)) {
       if (moments[operation] > progress.clock) return false;
       if (!widen(views, operation, ask)) {
@@ -78,7 +82,12 @@ export function runFrom(run: FlatRun, from: number): readonly number[] {
         waitsFor[s] = ask.of === "keys" && ask.asks.length === 1 ? ask.asks[0].key : -1;
         return false;
       }
-    } else if (level < LEVEL.monotonic) views.picked.delete(operation);
+    } else if (level < LEVEL.monotonic) {
+      views.picked.delete(operation);
+      // Who tells nothing may see all, which is less to write down and to verify than that it sees next to nothing.
+      if (ask === undefined) views.pickedCounts.set(operation, placed.slice());
+      else views.pickedCounts.delete(operation);
+    }
     when[operation] = progress.clock;
     placeNext(views, operation);
     return true;
@@ -110,26 +119,8 @@ export function runFrom(run: FlatRun, from: number): readonly number[] {
   return sessions.flatMap((members, s) => (placed[s] < members.length ? [members[placed[s]]] : []));
 }
 
-/** Lets the session see what its next operation must see, and at `causal` what those saw. */
-function seeOwed(views: FlatViews, operation: number, s: number): void {
-  const { bounds, level, saw, sees, model } = views;
-  const { sessions } = model.problem;
-  const width = sessions.length;
-  let counts: Int32Array | undefined;
-  for (let t = 0; t < width; t++) {
-    const owed = bounds.sees[operation * width + t];
-    if (owed <= sees[s * width + t] || t === s) continue;
-    counts ??= sees.slice(s * width, (s + 1) * width);
-    if (owed > counts[t]) counts[t] = owed;
-    if (level < LEVEL.causal) continue;
-    for (let r = 0, at = sessions[t][owed - 1] * width; r < width; r++, at++)
-      if (saw[at] > counts[r]) counts[r] = saw[at];
-  }
-  if (counts !== undefined) seeUpTo(views, s, counts);
-}
-
 function snapshotOf({ views, progress }: FlatRun): Snapshot {
-  const { count, placed, sees, last, number, extra } = views;
+  const { count, placed, sees, last, number, extra, heard, heardExtra } = views;
   return {
     count,
     clock: progress.clock,
@@ -140,6 +131,8 @@ function snapshotOf({ views, progress }: FlatRun): Snapshot {
     last: last.slice(),
     number: number.slice(),
     extra: Int32Array.from(extra, ({ length }) => length),
+    heard: heard.slice(),
+    heardExtra: heardExtra.slice(),
   };
 }
 
@@ -158,7 +151,11 @@ function restore({ views, progress, snapshots }: FlatRun, most: number): void {
   views.sees.set(back.sees);
   views.last.set(back.last);
   views.number.set(back.number);
+  views.heard.set(back.heard);
+  views.heardExtra.set(back.heardExtra);
   views.extra.forEach((list, s) => {
+    for (let at = back.extra[s]; at < list.length; at++)
+      views.isExtra[s * views.model.problem.size + list[at]] = 0;
     list.length = back.extra[s];
   });
   views.undo.length = 0;

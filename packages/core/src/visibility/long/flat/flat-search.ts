@@ -1,3 +1,4 @@
+import { LEVEL } from "../../../criteria/levels.js";
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
@@ -7,6 +8,7 @@ import { longWitness } from "../long-witness.js";
 import type { FlatModel } from "./flat-model.js";
 import { createRepairs, hasten } from "./flat-repair.js";
 import { createFlatRun, runFrom } from "./flat-run.js";
+import { createOtherChoices } from "./flat-sums.js";
 import { createFlatViews, type FlatViews } from "./flat-views.js";
 
 /** How often a session that waits in vain goes earlier instead of an update later; how often it goes back to the best. */
@@ -31,6 +33,7 @@ export function createFlatSearch(
   const { moments } = running;
   const random = createRandom(size);
   const repair = createRepairs(running, random);
+  const chooseOtherwise = createOtherChoices(views, random);
   let [most, best, from] = [-1, moments.slice(), 0];
   return function* (runs, meter) {
     for (let run = 0; run < runs; run++) {
@@ -38,6 +41,11 @@ export function createFlatSearch(
       const waiting = runFrom(running, from);
       meter.work((views.count - from) * (2 + sessions.length));
       if (waiting.length === 0) return longWitness(model.problem, chainOf(views));
+      const otherwise = model.isOfOnes || level < LEVEL.peer ? -1 : chooseOtherwise();
+      if (otherwise >= 0) {
+        from = otherwise;
+        continue;
+      }
       if (views.count > most) [most, best] = [views.count, moments.slice()];
       if (views.count < most && random.chance(BACK)) {
         moments.set(best);

@@ -1,8 +1,20 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import { lowerBound } from "../answer-ask.js";
 import type { Ask } from "../key-model.js";
-import type { FlatAsk } from "./flat-model.js";
-import { type FlatViews, isAnswered, isFilled, see, seeUpTo, unsee } from "./flat-views.js";
+import { seeAmounts } from "./flat-amounts.js";
+import { countsWith } from "./flat-counts.js";
+import { sweepSums } from "./flat-sums.js";
+import type { FlatAsk, NumberAsk } from "./flat-model.js";
+import {
+  type FlatViews,
+  isAnswered,
+  isFilled,
+  numbersOf,
+  see,
+  seeExtra,
+  seeUpTo,
+  unsee,
+} from "./flat-views.js";
 
 /** How many operations of a session are looked through for one that brings a number nearer. */
 const LOOK_AHEAD = 48;
@@ -13,29 +25,27 @@ const LOOK_AHEAD = 48;
  */
 export function widen(views: FlatViews, operation: number, ask: FlatAsk): boolean {
   const s = views.model.problem.session[operation];
-  const before = views.number[s];
+  const before = numbersOf(views, s);
   views.undo.length = 0;
   if (views.level >= LEVEL.peer) {
     const old = views.sees.slice(s * views.placed.length, (s + 1) * views.placed.length);
-    if (
-      ask.of === "keys" ? seeWriters(views, operation, ask.asks) : climbVectors(views, operation, ask.wanted)
-    )
-      if (isAnswered(views, s, ask)) return true;
+    const isSeen =
+      ask.of === "keys"
+        ? seeWriters(views, operation, ask.asks)
+        : views.model.isOfOnes
+          ? climbVectors(views, operation, ask)
+          : sweepSums(views, operation, ask);
+    if (isSeen && isAnswered(views, s, ask)) return true;
     unsee(views, s, before);
     views.sees.set(old, s * views.placed.length);
-    return ask.of === "number" && walkLine(views, operation, ask.wanted);
+    return ask.of === "number" && walkLine(views, operation, ask);
   }
+  if (ask.of === "number" && views.model.keys === undefined) return seeAmounts(views, operation, ask);
   const picked =
-    ask.of === "keys"
-      ? pickWriters(views, operation, ask.asks)
-      : views.model.keys === undefined
-        ? pickOnes(views, operation, ask.wanted)
-        : pickKeys(views, operation, ask.wanted);
+    ask.of === "keys" ? pickWriters(views, operation, ask.asks) : pickKeys(views, operation, ask);
   if (picked === undefined) return false;
-  if (views.level === LEVEL.monotonic) {
-    for (const update of picked) see(views, s, update);
-    views.extra[s].push(...picked);
-  } else views.picked.set(operation, picked);
+  if (views.level === LEVEL.monotonic) for (const update of picked) seeExtra(views, s, update);
+  else views.picked.set(operation, picked);
   return true;
 }
 
@@ -51,21 +61,6 @@ function firstAfter(views: FlatViews, t: number, positions: Int32Array, place: n
     else high = middle;
   }
   return low < positions.length && positions[low] < end ? positions[low] : -1;
-}
-
-/** What the session would see with the operation of another; `undefined` where it is more than the one that asks can. */
-function countsWith(views: FlatViews, asking: number, s: number, seen: number): Int32Array | undefined {
-  const { sees, saw, bounds, level, placed, model } = views;
-  const { session, position } = model.problem;
-  const width = placed.length;
-  const counts = sees.slice(s * width, (s + 1) * width);
-  if (level === LEVEL.causal) {
-    for (let t = 0, at = seen * width; t < width; t++, at++) if (saw[at] > counts[t]) counts[t] = saw[at];
-  } else counts[session[seen]] = Math.max(counts[session[seen]], position[seen] + 1);
-  for (let t = 0; t < width; t++)
-    if (counts[t] > sees[s * width + t] && counts[t] > bounds.most[asking * width + t] && t !== s)
-      return undefined;
-  return counts;
 }
 
 /** Sees for each key that has another content a writer of the one that is asked for: the one that brings the least. */
@@ -95,16 +90,17 @@ function seeWriters(views: FlatViews, operation: number, asks: readonly Ask[]): 
 }
 
 /** Sees further operations, of one session at a time, the fewest that bring the number nearer to the wanted one. */
-function climbVectors(views: FlatViews, operation: number, wanted: number): boolean {
-  const { model, number, sees, placed, bounds } = views;
+function climbVectors(views: FlatViews, operation: number, { object, wanted }: NumberAsk): boolean {
+  const { model, number, sees, placed, bounds, objects } = views;
   const { session, sessions, updates } = model.problem;
   const s = session[operation];
   const width = placed.length;
+  const sum = s * objects + object;
   const undone: number[] = [];
-  while (number[s] !== wanted) {
-    const distance = Math.abs(number[s] - wanted);
+  while (number[sum] !== wanted) {
+    const distance = Math.abs(number[sum] - wanted);
     const base = sees.slice(s * width, (s + 1) * width);
-    const numberBefore = number[s];
+    const numbersBefore = numbersOf(views, s);
     let [best, least] = [undefined as Int32Array | undefined, Infinity];
     for (let t = 0; t < width; t++) {
       if (t === s) continue;
@@ -112,19 +108,19 @@ function climbVectors(views: FlatViews, operation: number, wanted: number): bool
       // What this trial changes is taken back; what was seen for good before it is kept apart.
       undone.push(...views.undo.splice(0));
       for (let at = base[t]; at < end; at++) {
-        if (updates[sessions[t][at]] === 0) continue;
+        if (updates[sessions[t][at]] === 0 || model.object[sessions[t][at]] !== object) continue;
         const counts = countsWith(views, operation, s, sessions[t][at]);
         if (counts === undefined) break;
         seeUpTo(views, s, counts);
         let more = 0;
         for (let r = 0; r < width; r++) more += counts[r] - base[r];
         if (more >= least) break;
-        if (Math.abs(number[s] - wanted) < distance) {
+        if (Math.abs(number[sum] - wanted) < distance) {
           [best, least] = [counts, more];
           break;
         }
       }
-      unsee(views, s, numberBefore);
+      unsee(views, s, numbersBefore);
       sees.set(base, s * width);
     }
     views.undo.push(...undone.splice(0));
@@ -135,13 +131,13 @@ function climbVectors(views: FlatViews, operation: number, wanted: number): bool
 }
 
 /** Sees what is placed in the order of the linearization until the number is the wanted one. */
-function walkLine(views: FlatViews, operation: number, wanted: number): boolean {
-  const { model, number, sees, placed, bounds, line } = views;
+function walkLine(views: FlatViews, operation: number, { object, wanted }: NumberAsk): boolean {
+  const { model, number, sees, placed, bounds, line, objects } = views;
   const { sessions, session, position, updates } = model.problem;
   const s = session[operation];
   const width = placed.length;
   const old = sees.slice(s * width, (s + 1) * width);
-  const numberBefore = number[s];
+  const numbersBefore = numbersOf(views, s);
   views.undo.length = 0;
   let from = views.count;
   for (let t = 0; t < width; t++)
@@ -153,9 +149,9 @@ function walkLine(views: FlatViews, operation: number, wanted: number): boolean 
     if (position[next] >= bounds.most[operation * width + t]) break;
     if (updates[next] === 1) see(views, s, next);
     sees[s * width + t] = position[next] + 1;
-    if (number[s] === wanted) return true;
+    if (number[s * objects + object] === wanted) return true;
   }
-  unsee(views, s, numberBefore);
+  unsee(views, s, numbersBefore);
   sees.set(old, s * width);
   return false;
 }
@@ -191,10 +187,10 @@ function pickWriters(views: FlatViews, operation: number, asks: readonly Ask[]):
 }
 
 /** As many updates of keys as make the number of filled ones the wanted one: the newest of each key first. */
-function pickKeys(views: FlatViews, operation: number, wanted: number): number[] | undefined {
-  const { model, last, place, line, number } = views;
+function pickKeys(views: FlatViews, operation: number, { object, wanted }: NumberAsk): number[] | undefined {
+  const { model, last, place, line, number, objects } = views;
   const s = model.problem.session[operation];
-  let left = wanted - number[s];
+  let left = wanted - number[s * objects + object];
   if (!Number.isFinite(left)) return undefined;
   const fills = left > 0 ? 1 : 0;
   const picked: number[] = [];
@@ -206,7 +202,7 @@ function pickKeys(views: FlatViews, operation: number, wanted: number): number[]
     for (let at = views.count - 1; at >= 0 && left !== 0; at--) {
       const update = line[at];
       const key = model.key[update];
-      if (key < 0 || touched.has(key)) continue;
+      if (key < 0 || model.object[update] !== object || touched.has(key)) continue;
       const seen = last[s * model.keyCount + key];
       const isNew = seen < 0 || place[seen] < at;
       if (isNewest || !isNew) touched.add(key);
@@ -216,26 +212,6 @@ function pickKeys(views: FlatViews, operation: number, wanted: number): number[]
       picked.push(update);
       left += fills === 1 ? -1 : 1;
     }
-  }
-  return left === 0 ? picked : undefined;
-}
-
-/** As many updates of a counter as make up for what is missing: the oldest that are not seen. */
-function pickOnes(views: FlatViews, operation: number, wanted: number): number[] | undefined {
-  const { model, line, number, level, extra } = views;
-  const { session } = model.problem;
-  const s = session[operation];
-  let left = wanted - number[s];
-  if (!Number.isFinite(left)) return undefined;
-  const sign = Math.sign(left);
-  const seen = new Set(extra[s]);
-  const picked: number[] = [];
-  for (let at = 0; at < views.count && left !== 0; at++) {
-    const update = line[at];
-    if (model.adds[update] !== sign || seen.has(update)) continue;
-    if (session[update] === s && level !== LEVEL.weak) continue;
-    picked.push(update);
-    left -= sign;
   }
   return left === 0 ? picked : undefined;
 }

@@ -18,13 +18,28 @@ export interface FlatViews {
   readonly saw: Int32Array;
   /** `[session * keys + key]`: the last update of the key that the session sees, or -1. */
   readonly last: Int32Array;
-  /** Session → how many keys are filled for it, or the sum of what it sees. */
+  /** `[session * objects + object]`: how many keys are filled for it, or the sum of what it sees. */
   readonly number: Float64Array;
+  readonly objects: number;
   /** At `monotonic`, session → what it sees of others beyond the counts; and of each operation how many of those. */
   readonly extra: number[][];
   readonly extraCount: Int32Array;
+  /** `[session * size + operation]`: 1 where it is among those. */
+  readonly isExtra: Uint8Array;
+  /**
+   * Where more than session order happens before, `[session * width + other]`: up to which operation of the other the
+   * session sees what those saw, as they happen before it (`monotonic`, `peer`); and how much of its `extra`.
+   */
+  readonly heard: Int32Array;
+  readonly heardExtra: Int32Array;
   /** Below `monotonic`, operation → what it alone sees of others. */
   readonly picked: Map<number, readonly number[]>;
+  /** Below `monotonic`, operation → how many operations of each session it alone sees, where it picks whole sessions. */
+  readonly pickedCounts: Map<number, Int32Array>;
+  /** Of counters whose updates are not of ones (`peer` and above): read → the sight that it chose, by its name. */
+  readonly chosen: Map<number, string>;
+  /** Read → the sights that led nowhere. */
+  readonly avoided: Map<number, Set<string>>;
   /** How many of `line` are there. */
   count: number;
   /** What was changed since a trial began: pairs of a place in `last` and what was there. */
@@ -34,6 +49,7 @@ export interface FlatViews {
 export function createFlatViews(model: FlatModel, bounds: Bounds, level: number): FlatViews {
   const { size, sessions } = model.problem;
   const width = sessions.length;
+  const objects = model.start.length;
   return {
     model,
     bounds,
@@ -44,10 +60,17 @@ export function createFlatViews(model: FlatModel, bounds: Bounds, level: number)
     sees: new Int32Array(width * width),
     saw: new Int32Array(size * width),
     last: new Int32Array(width * model.keyCount),
-    number: new Float64Array(width),
+    number: new Float64Array(width * objects),
+    objects,
     extra: sessions.map(() => []),
     extraCount: new Int32Array(size),
+    isExtra: new Uint8Array(level === LEVEL.monotonic ? width * size : 0),
+    heard: new Int32Array(width * width),
+    heardExtra: new Int32Array(width * width),
     picked: new Map(),
+    pickedCounts: new Map(),
+    chosen: new Map(),
+    avoided: new Map(),
     count: 0,
     undo: [],
   };
@@ -55,14 +78,14 @@ export function createFlatViews(model: FlatModel, bounds: Bounds, level: number)
 
 /** Nothing is placed, and nothing seen. */
 export function clearViews(views: FlatViews): void {
-  const { place, placed, sees, last, number, extra, picked, undo, model } = views;
+  const { place, placed, sees, last, number, objects, extra, picked, undo, model } = views;
   place.fill(-1);
-  placed.fill(0);
-  sees.fill(0);
+  for (const counts of [placed, sees, views.isExtra, views.heard, views.heardExtra]) counts.fill(0);
   last.fill(-1);
-  number.fill(model.start);
+  for (let s = 0; s < placed.length; s++) number.set(model.start, s * objects);
   for (const list of extra) list.length = 0;
   picked.clear();
+  views.pickedCounts.clear();
   undo.length = 0;
   views.count = 0;
 }
@@ -72,8 +95,10 @@ export const isFilled = ({ keys, fills }: FlatModel, key: number, last: number):
   last < 0 ? (keys?.filledAtStart[key] ?? 0) : fills[last];
 
 /** Lets the session see an update, wherever it stands. */
-export function see({ model, place, last, number, undo }: FlatViews, s: number, update: number): void {
-  number[s] += model.adds[update];
+export function see(views: FlatViews, s: number, update: number): void {
+  const { model, place, last, number, undo } = views;
+  const sum = s * views.objects + model.object[update];
+  number[sum] += model.adds[update];
   const key = model.key[update];
   if (key < 0) return;
   const at = s * model.keyCount + key;
@@ -81,35 +106,54 @@ export function see({ model, place, last, number, undo }: FlatViews, s: number, 
   if (old >= 0 && place[old] > place[update]) return;
   undo.push(at, old);
   last[at] = update;
-  number[s] += model.fills[update] - isFilled(model, key, old);
+  number[sum] += model.fills[update] - isFilled(model, key, old);
 }
 
+/** What the numbers of the session are now, to be given back to `unsee`. */
+export const numbersOf = ({ number, objects }: FlatViews, s: number): Float64Array =>
+  number.slice(s * objects, (s + 1) * objects);
+
 /** Takes back what the session saw since the trial began. */
-export function unsee({ last, number, undo }: FlatViews, s: number, numberBefore: number): void {
+export function unsee(
+  { last, number, objects, undo }: FlatViews,
+  s: number,
+  numbersBefore: Float64Array,
+): void {
   while (undo.length > 0) {
     const old = undo.pop() as number;
     last[undo.pop() as number] = old;
   }
-  number[s] = numberBefore;
+  number.set(numbersBefore, s * objects);
 }
 
-/** Lets the session see the others as far as the counts say (`peer` and above). */
+/** Lets the session see the others as far as the counts say. */
 export function seeUpTo(views: FlatViews, s: number, counts: Int32Array): void {
-  const { sees, model } = views;
-  const { sessions, updates } = model.problem;
+  const { sees, model, isExtra } = views;
+  const { sessions, updates, size } = model.problem;
   const width = sessions.length;
   for (let t = 0, at = s * width; t < width; t++, at++) {
     const members = sessions[t];
     for (let next = sees[at]; next < counts[t]; next++)
-      if (updates[members[next]] === 1) see(views, s, members[next]);
+      if (updates[members[next]] === 1 && isExtra[s * size + members[next]] !== 1)
+        see(views, s, members[next]);
     if (counts[t] > sees[at]) sees[at] = counts[t];
   }
+}
+
+/** Lets the session see one update beyond the counts (`monotonic`). */
+export function seeExtra(views: FlatViews, s: number, update: number): void {
+  const { session, position, size, sessions } = views.model.problem;
+  if (position[update] < views.sees[s * sessions.length + session[update]]) return;
+  if (views.isExtra[s * size + update] === 1) return;
+  views.isExtra[s * size + update] = 1;
+  views.extra[s].push(update);
+  see(views, s, update);
 }
 
 /** Whether the answer to what is asked is what the session sees. */
 export function isAnswered(views: FlatViews, s: number, ask: FlatAsk): boolean {
   const { model, last, number } = views;
-  if (ask.of === "number") return number[s] === ask.wanted;
+  if (ask.of === "number") return number[s * views.objects + ask.object] === ask.wanted;
   const { session, position } = model.problem;
   return ask.asks.every(({ key, fits, orNone }) => {
     const seen = last[s * model.keyCount + key];
@@ -133,4 +177,7 @@ export function placeNext(views: FlatViews, operation: number): void {
   undo.length = 0;
   extraCount[operation] = extra[s].length;
   saw.set(sees.subarray(s * width, (s + 1) * width), operation * width);
+  const counts = views.pickedCounts.get(operation);
+  if (counts === undefined) return;
+  for (let t = 0, at = operation * width; t < width; t++, at++) if (counts[t] > saw[at]) saw[at] = counts[t];
 }

@@ -1,5 +1,6 @@
 import type { Value } from "../../../history/value.js";
 import type { Replicated } from "../../../types/replicated.js";
+import type { Meter } from "../../meter.js";
 import type { LongProblem } from "../long-problem.js";
 import { type ReplicatedValues, replicatedValues } from "../replicated-values.js";
 
@@ -35,8 +36,9 @@ export function createListTask(
   problem: LongProblem,
   type: Replicated,
   initial: Value | undefined,
+  meter?: Meter,
 ): ListTask | "unexplained" | undefined {
-  const values = replicatedValues(problem, type, initial);
+  const values = replicatedValues(problem, type, initial, meter);
   const { size, label, labels } = problem;
   const count = values.values.length;
   const insertedBy = new Int32Array(count).fill(-2);

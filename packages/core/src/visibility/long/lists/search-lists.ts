@@ -35,7 +35,7 @@ export function* searchLists(
   meter: Meter,
 ): Generator<void, ListsFound> {
   if (problem.size > LONGEST) return undefined;
-  const task = createListTask(problem, type, initial);
+  const task = createListTask(problem, type, initial, meter);
   if (task === undefined) return undefined;
   if (task === "unexplained") return "none";
   const isOrder = level === LEVEL.complete;
@@ -67,7 +67,7 @@ export function* searchLists(
   const line = lineOf(task, sights, moments);
   if (line === undefined) return undefined;
   const thereTo = isOrder ? thereAlong(task, line) : conclusions.thereTo;
-  return witnessOf(task, sights, isOrder, line, thereTo);
+  return witnessOf(task, sights, isOrder, line, thereTo, meter);
 }
 
 /** Puts in order what was there at first and what results list; false where they contradict each other. */
@@ -122,6 +122,7 @@ function witnessOf(
   isOrder: boolean,
   line: Int32Array,
   thereTo: (operation: number) => readonly number[],
+  meter: Meter,
 ): { readonly witness: Witness } | undefined {
   const { ids, label } = problem;
   const updates = Array.from(line, (operation) => ({
@@ -129,11 +130,12 @@ function witnessOf(
     puts: values.puts[label[operation]],
     there: () => thereTo(operation),
   }));
-  const elements = listElements(problem, type, values, updates);
+  const elements = listElements(problem, type, values, updates, meter);
   if (elements === undefined) return undefined;
   const visibility: Record<string, readonly number[]> = {};
   if (!isOrder)
     line.forEach((operation, place) => {
+      meter.work(place >> 4);
       const seen = line.subarray(0, place).filter((other) => sees(operation, other));
       if (seen.length < place) visibility[ids[operation]] = Array.from(seen.sort(), (other) => ids[other]);
     });

@@ -1,6 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Meter } from "../../meter.js";
 import type { LongProblem } from "../long-problem.js";
+import { createQueue } from "./queue.js";
 import { createTrail } from "./trail.js";
 
 /**
@@ -20,35 +21,16 @@ export interface Sights {
   nextChanged(): number;
   /** How many of a session stand before the operation in any case, and how many of its first ones are known to be seen. */
   before(operation: number, session: number): number;
+  /** `peer` and up: how many of a session's first ones the operation sees in any case, and how many it can see at most. */
+  sure(operation: number, session: number): number;
+  most(operation: number, session: number): number;
+  /** Below `peer`: 32 of the operations, by number, that it sees in any case, as bits. */
+  sureBits(operation: number, word: number): number;
+  /** Whether one stands before the other in any case; and notes that it does. */
+  standsBefore(one: number, other: number): boolean;
+  precede(one: number, other: number): boolean;
   mark(): number;
   undo(mark: number): void;
-}
-
-/** Operations that wait, each once, the first that came first. */
-function createQueue(size: number) {
-  const waiting = new Int32Array(size + 1);
-  const isIn = new Uint8Array(size);
-  let [first, end] = [0, 0];
-  return {
-    push(one: number): void {
-      if (isIn[one] === 1) return;
-      isIn[one] = 1;
-      waiting[end] = one;
-      end = end === size ? 0 : end + 1;
-    },
-    /** The next, or -1. */
-    pop(): number {
-      if (first === end) return -1;
-      const one = waiting[first];
-      first = first === size ? 0 : first + 1;
-      isIn[one] = 0;
-      return one;
-    },
-    clear(): void {
-      isIn.fill(0);
-      first = end = 0;
-    },
-  };
 }
 
 /**
@@ -286,6 +268,11 @@ export function createSights(problem: LongProblem, level: number, meter: Meter):
     },
     nextChanged: changed.pop,
     before: (operation, s) => cells[operation * width + s],
+    sure: (operation, s) => cells[SEES + operation * width + s],
+    most: (operation, s) => cells[MOST + operation * width + s],
+    sureBits: (operation, word) => cells[MUST + operation * words + word],
+    standsBefore,
+    precede: (one, other) => standsBefore(one, other) || stand(one, other),
     mark: trail.mark,
     undo(mark) {
       trail.undo(mark);

@@ -2,12 +2,16 @@ import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
 import { asReplicated } from "../as-replicated.js";
+import { elementAttempt, putOrder } from "./element-attempts.js";
+import { createElementMachine, type ElementMachine } from "./element-machine.js";
+import { elementLayers } from "./element-place.js";
 import { type Guess, guesses } from "../guesses.js";
 import { layeredOrder } from "./layered-order.js";
 import type { LongProblem } from "../long-problem.js";
 import type { Choice, LongQuestion } from "../long-task.js";
 import { oneOrder, orderAttempt } from "../one-order.js";
 import { createOrderMachine, type OrderMachine } from "./order-machine.js";
+import { keyedLayers } from "./order-place.js";
 import { within } from "../within.js";
 
 /** Looks for one order of a choice's operations, in attempts of growing effort. */
@@ -26,18 +30,24 @@ const WHOLE = { width: 4096, isExact: true, visits: 600 } as const;
 const [FEW_SESSIONS, SHORT] = [5, 64];
 /** How many times as much the later attempts may visit here. */
 const TIMES_MORE = 2.5;
+/** What part of it may be visited for a queue or a stack where less is asked than one order. */
+const LOWER_SHARE = 0.3;
 
 /** The search for an order of the choice. What the attempts share is found once. */
 export function createOrderSearch(question: LongQuestion, choice: Choice): OrderSearch {
   let machine: OrderMachine | "none" | undefined;
+  let elements: ElementMachine | "none" | undefined;
+  const share = question.levels.every((level) => level === LEVEL.complete) ? 1 : LOWER_SHARE;
   let guessed: readonly Guess[] | undefined;
   function* along(guess: Guess, isFirst: boolean, step: number, meter: Meter): Generator<void, Found> {
     const { problem, keys, sums } = choice.taskAt(LEVEL.complete);
     const { visits, ...attempt } = orderAttempt(step);
     const most = visits * (problem.size + 64);
+    elements ??= (problem.size > SHORT ? createElementMachine(problem) : undefined) ?? "none";
+    if (elements !== "none") return yield* alongElements(elements, guess, isFirst, step, share, meter);
     machine ??= createOrderMachine(problem, keys, sums) ?? "none";
     if (machine === "none") return yield* within(meter, most, oneOrder({ ...guess, keys, meter }, attempt));
-    const guide = { ...guess, machine, meter };
+    const guide = { ...guess, machine: keyedLayers(guess.bounds, machine), meter };
     if (step === 0) {
       const first = yield* within(meter, most, layeredOrder(guide, { ...attempt, ...NARROW }));
       if (first !== undefined && first !== "stuck") return first;
@@ -59,7 +69,7 @@ export function createOrderSearch(question: LongQuestion, choice: Choice): Order
         if (found === "none") return "none";
         if (found === undefined || found === "stuck") continue;
         if (!isExplained(problem, found)) {
-          machine = "none";
+          machine = elements = "none";
           return undefined;
         }
         const witness = witnessOf(question, problem, found);
@@ -68,6 +78,24 @@ export function createOrderSearch(question: LongQuestion, choice: Choice): Order
       return undefined;
     },
   };
+}
+
+/** The same of a queue or a stack. */
+function* alongElements(
+  elements: ElementMachine,
+  guess: Guess,
+  isFirst: boolean,
+  step: number,
+  share: number,
+  meter: Meter,
+): Generator<void, Found> {
+  const { problem } = guess.bounds;
+  const { slack, apart, visits, ...attempt } = elementAttempt(elements, step);
+  if (attempt.isExact && (!isFirst || problem.sessions.length > FEW_SESSIONS)) return undefined;
+  const order = slack < Infinity ? putOrder(elements, guess.moments, slack) : undefined;
+  const machine = elementLayers(guess.bounds, elements, apart, order, meter);
+  const running = layeredOrder({ ...guess, machine, meter }, { ...attempt, seed: 1 + step });
+  return yield* within(meter, share * visits * problem.size, running);
 }
 
 /** Whether the type itself explains all results in this order: a result that it never returns may say nothing to the machine. */

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
@@ -15,6 +16,7 @@ import { createKeyModel } from "../key-model.js";
 import { type LayeredAttempt, layeredOrder } from "./layered-order.js";
 import { createLongProblem } from "../long-problem.js";
 import { createOrderMachine } from "./order-machine.js";
+import { keyedLayers } from "./order-place.js";
 import { saturate } from "../saturate.js";
 import { createSumModel } from "../sum-model.js";
 
@@ -42,7 +44,12 @@ function attempted(history: History, type: SequentialType, attempts: readonly La
     moments[operation] = at;
   });
   return attempts.map((attempt) => {
-    const found = withoutTurns(layeredOrder({ bounds: known.bounds, machine, moments, meter }, attempt));
+    const found = withoutTurns(
+      layeredOrder(
+        { bounds: known.bounds, machine: keyedLayers(known.bounds, machine), moments, meter },
+        attempt,
+      ),
+    );
     if (found === "none" || found === "stuck") return found;
     expect([...found].sort((a, b) => a - b)).toEqual([...ids]);
     const place = new Map(found.map((operation, at) => [operation, at]));
@@ -57,7 +64,7 @@ function attempted(history: History, type: SequentialType, attempts: readonly La
   });
 }
 
-test.each(["set", "map", "register", "counter"] as const)(
+test.each(["set", "map", "register", "mv-register", "counter"] as const)(
   "%s: an order that explains all, or none where there is none by the definition",
   (name) => {
     const type = types[name];

@@ -2,15 +2,29 @@ import { createRandom } from "../../../random.js";
 import type { Meter } from "../../meter.js";
 import type { Bounds } from "../bounds.js";
 import { shaken, type Weights } from "../order-cost.js";
-import type { OrderMachine } from "./order-machine.js";
-import { createOrderPlace } from "./order-place.js";
-import { createOrderRows } from "./order-rows.js";
+import type { OrderPlace } from "./order-place.js";
+import { createOrderRows, type OrderRows } from "./order-rows.js";
 import { createOrderWays } from "./order-ways.js";
+
+/** A type whose states are small numbers: what the search in layers asks of it. */
+export interface LayeredMachine {
+  /** How many contents and numbers a row has, and the numbers at the start; contents are 0 then. */
+  readonly slots: number;
+  readonly objects: number;
+  readonly start: Float64Array;
+  /**
+   * @param moments operation → its guessed place in the order
+   * @param blame operation → what it counts for, by how often it was left behind
+   */
+  createPlace(rows: OrderRows, moments: Float64Array, blame: Float64Array): OrderPlace;
+  /** Whether two rows lead to the same contents, each by an update; absent where marks tell that for certain. */
+  isSame?(rows: OrderRows, row: number, update: number, otherRow: number, otherUpdate: number): boolean;
+}
 
 /** What the search for one order goes by. */
 export interface LayeredGuide {
   readonly bounds: Bounds;
-  readonly machine: OrderMachine;
+  readonly machine: LayeredMachine;
   /** Operation → its guessed place in the order; agrees with what is known to stand before what. */
   readonly moments: Float64Array;
   readonly meter: Meter;
@@ -61,7 +75,7 @@ export function* layeredOrder(
   const blame = new Float64Array(size).fill(1);
   const rows = createOrderRows(sessionCount, machine.slots, machine.objects, meter);
   const ways = createOrderWays(problem, machine, rows, attempt.isExact);
-  const place = createOrderPlace(bounds, machine, rows, moments, blame);
+  const place = machine.createPlace(rows, moments, blame);
   const tries = new Map<number, number>();
 
   rows.count = 1;

@@ -1,6 +1,7 @@
 import { lowerBound } from "../answer-ask.js";
 import type { Bounds } from "../bounds.js";
 import type { Weights } from "../order-cost.js";
+import type { LayeredMachine } from "./layered-order.js";
 import type { CompactAsk, OrderMachine } from "./order-machine.js";
 import { mix, type OrderRows } from "./order-rows.js";
 
@@ -22,11 +23,27 @@ export interface OrderPlace {
   store(row: number): void;
 }
 
-/**
- * @param moments operation → its guessed place in the order
- * @param blame operation → what it counts for, by how often it was left behind
- */
-export function createOrderPlace(
+/** Keys and counters for the search in layers. */
+export function keyedLayers(bounds: Bounds, machine: OrderMachine): LayeredMachine {
+  const { slots, slotOf, objects, start, keyOf, contentOf } = machine;
+  return {
+    slots,
+    objects,
+    start,
+    createPlace: (rows, moments, blame) => createOrderPlace(bounds, machine, rows, moments, blame),
+    isSame({ contents }, row, update, otherRow, otherUpdate) {
+      for (let slot = 0; slot < slots; slot++) {
+        const content = slot === slotOf[keyOf[update]] ? contentOf[update] : contents[row * slots + slot];
+        const other =
+          slot === slotOf[keyOf[otherUpdate]] ? contentOf[otherUpdate] : contents[otherRow * slots + slot];
+        if (content !== other) return false;
+      }
+      return true;
+    },
+  };
+}
+
+function createOrderPlace(
   { problem, before, most }: Bounds,
   machine: OrderMachine,
   rows: OrderRows,

@@ -1,5 +1,5 @@
 import type { LongProblem } from "../long-problem.js";
-import type { OrderMachine } from "./order-machine.js";
+import type { LayeredMachine } from "./layered-order.js";
 import { extended, mix, type OrderRows } from "./order-rows.js";
 
 /** What may come next after the beginnings of a layer, each configuration once: by the row and the session it is from. */
@@ -23,7 +23,7 @@ export interface OrderWays {
  */
 export function createOrderWays(
   { sessions }: LongProblem,
-  { keyOf, contentOf, slots, slotOf }: OrderMachine,
+  machine: LayeredMachine,
   rows: OrderRows,
   isExact: boolean,
 ): OrderWays {
@@ -83,17 +83,9 @@ export function createOrderWays(
   function isSame(way: number, row: number, session: number, mark: number, placed: Int32Array): boolean {
     if (ways.mark[way] !== mark) return false;
     for (let s = 0; s < width; s++) if (ways.placed[way * width + s] !== placed[s]) return false;
-    if (slots === 0 || !isExact) return true;
-    const update = updateOf(row, session);
-    const other = updateOf(ways.row[way], ways.session[way]);
-    const { contents } = rows;
-    const [from, otherFrom] = [row * slots, ways.row[way] * slots];
-    for (let slot = 0; slot < slots; slot++) {
-      const content = slot === slotOf[keyOf[update]] ? contentOf[update] : contents[from + slot];
-      const otherContent = slot === slotOf[keyOf[other]] ? contentOf[other] : contents[otherFrom + slot];
-      if (content !== otherContent) return false;
-    }
-    return true;
+    if (!isExact || machine.isSame === undefined) return true;
+    const other = ways.row[way];
+    return machine.isSame(rows, row, updateOf(row, session), other, updateOf(other, ways.session[way]));
   }
 
   function updateOf(row: number, session: number): number {

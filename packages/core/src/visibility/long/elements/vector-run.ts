@@ -1,0 +1,227 @@
+import type { Random } from "../../../random.js";
+import type { Meter } from "../../meter.js";
+import type { Bounds } from "../bounds.js";
+import type { Placed } from "../configuration.js";
+import type { ElementModel } from "./element-model.js";
+import { addToRun, createFullRun, type FullRun } from "./full-run.js";
+import { createVectorSights, type VectorSights } from "./vector-sights.js";
+
+/** What a run was like when so many operations were placed. */
+interface Snapshot {
+  readonly count: number;
+  readonly updates: number;
+  readonly clock: number;
+  readonly placed: Int32Array;
+  readonly sees: Int32Array;
+  readonly whole: Int32Array;
+  readonly blocked: Int32Array;
+}
+
+/** A run along guessed moments. */
+export interface VectorRun {
+  readonly full: FullRun;
+  readonly sights: VectorSights;
+  readonly moments: Float64Array;
+  /** Operation → the moment at which it was placed, and where. */
+  readonly when: Float64Array;
+  readonly place: Int32Array;
+  /** How many operations are placed. */
+  count: number;
+  /** After how many operations all are taken to have heard of one. */
+  delay: number;
+  /**
+   * Those that wait in vain; none where all are placed.
+   *
+   * @param from no operation whose place is below this one is placed otherwise than in the last run
+   */
+  run(from: number, meter: Meter): readonly number[];
+  /** The last operation of the linearization, where all are placed. */
+  last(): Placed;
+}
+
+/** The fewest operations between two snapshots. */
+const BETWEEN = 16;
+/** After how many further updates a run is left in which an operation waits in vain; every how many it tries again. */
+const [PATIENCE, AGAIN] = [40, 3];
+
+/**
+ * Runs the sessions beside each other at `peer` or `causal`: updates in the order of guessed moments, queries as
+ * soon as what they must see explains them, and when their moment has come with as little more as does. One way only.
+ */
+export function createVectorRun(
+  model: ElementModel,
+  bounds: Bounds,
+  level: number,
+  moments: Float64Array,
+  random: Random,
+): VectorRun {
+  const { problem, change, asks } = model;
+  const { sessions, session, label, position, size } = problem;
+  const { before } = bounds;
+  const width = sessions.length;
+  const placed = new Int32Array(width);
+  const full = createFullRun(model);
+  const sights = createVectorSights(full, bounds, level, random);
+  const { sees, saw, whole } = sights;
+  /** Session → 0; or, where its next was tried in vain, how many updates there were then, and 1. */
+  const blocked = new Int32Array(width);
+  const when = new Float64Array(size);
+  const place = new Int32Array(size);
+  const line = new Int32Array(size);
+  const snapshots: Snapshot[] = [];
+  let clock = -Infinity;
+  const isReady = (operation: number): boolean => {
+    const own = session[operation];
+    for (let t = 0, at = operation * width; t < width; t++, at++)
+      if (before[at] > placed[t] && t !== own) return false;
+    return true;
+  };
+  const old = new Int32Array(width);
+  const heard = new Int32Array(width);
+  /** Lets the session see what was placed so long ago that all have heard of it; whether it may, and that is any. */
+  const hear = (operation: number, s: number): boolean => {
+    if (self.delay === Infinity) return false;
+    heard.fill(0);
+    let open = width - 1;
+    for (let at = self.count - 1 - self.delay; at >= 0 && open > 0; at--) {
+      const t = session[line[at]];
+      if (t === s || heard[t] > 0) continue;
+      heard[t] = position[line[at]] + 1;
+      open--;
+    }
+    for (let t = 0; t < width; t++)
+      if (t !== s && heard[t] > bounds.most[operation * width + t]) return false;
+    for (let t = 0; t < width; t++) if (heard[t] > sees[s * width + t]) sees[s * width + t] = heard[t];
+    return true;
+  };
+  const tryNext = (operation: number, s: number): boolean => {
+    const ask = asks[label[operation]];
+    sights.owe(operation);
+    if (ask !== undefined && !sights.isAnswered(s, ask)) {
+      if (moments[operation] > clock) return false;
+      old.set(sees.subarray(s * width, (s + 1) * width));
+      const oldWhole = whole[s];
+      let found = hear(operation, s) ? sights.find(operation, ask) : undefined;
+      if (found === undefined) {
+        sees.set(old, s * width);
+        whole[s] = oldWhole;
+        found = sights.find(operation, ask);
+      }
+      if (found === undefined) {
+        if (blocked[s] === 0) blocked[s] = 1 + full.count;
+        return false;
+      }
+      sees.set(found, s * width);
+    }
+    blocked[s] = 0;
+    sees[s * width + s] = position[operation] + 1;
+    saw.set(sees.subarray(s * width, (s + 1) * width), operation * width);
+    place[operation] = self.count;
+    line[self.count++] = operation;
+    placed[s]++;
+    when[operation] = clock;
+    if (change[operation] !== 0) addToRun(full, operation);
+    return true;
+  };
+  /** Places queries that are next in their sessions, and where nothing else is left all that wait; whether there were any. */
+  const settle = (isLast: boolean): boolean => {
+    let any = false;
+    for (let isMoving = true; isMoving; ) {
+      isMoving = false;
+      for (let s = 0; s < width; s++)
+        while (placed[s] < sessions[s].length) {
+          const head = sessions[s][placed[s]];
+          const waits = blocked[s] !== 0;
+          if ((change[head] !== 0 && !waits) || !isReady(head)) break;
+          if (waits && !isLast && (full.count - blocked[s] + 1) % AGAIN !== 0) break;
+          if (!tryNext(head, s)) break;
+          isMoving = true;
+          any = true;
+        }
+    }
+    return any;
+  };
+  const restore = (from: number): void => {
+    while (snapshots.length > 0 && snapshots[snapshots.length - 1].count > from) snapshots.pop();
+    const back = snapshots.at(-1);
+    self.count = back?.count ?? 0;
+    full.count = back?.updates ?? 0;
+    clock = back?.clock ?? -Infinity;
+    if (back === undefined) for (const list of [placed, sees, whole, blocked]) list.fill(0);
+    else {
+      placed.set(back.placed);
+      sees.set(back.sees);
+      whole.set(back.whole);
+      blocked.set(back.blocked);
+    }
+  };
+  const self: VectorRun = {
+    full,
+    sights,
+    moments,
+    when,
+    place,
+    count: 0,
+    delay: Infinity,
+    run(from, meter) {
+      restore(from);
+      for (;;) {
+        if (self.count >= (snapshots.at(-1)?.count ?? 0) + BETWEEN)
+          snapshots.push({
+            count: self.count,
+            updates: full.count,
+            clock,
+            placed: placed.slice(),
+            sees: sees.slice(),
+            whole: whole.slice(),
+            blocked: blocked.slice(),
+          });
+        settle(false);
+        let [next, overdue] = [-1, 0];
+        for (let s = 0; s < width; s++) {
+          if (placed[s] === sessions[s].length) continue;
+          if (blocked[s] !== 0) {
+            overdue = Math.max(overdue, full.count - blocked[s] + 1);
+            continue;
+          }
+          const head = sessions[s][placed[s]];
+          if ((next < 0 || moments[head] < moments[next]) && isReady(head)) next = head;
+        }
+        if (overdue > PATIENCE) break;
+        if (next < 0 && settle(true)) continue;
+        if (next < 0) break;
+        clock = Math.max(clock, moments[next]);
+        if (change[next] !== 0) tryNext(next, session[next]);
+        meter.work(width + (sights.steps >> 2));
+        sights.steps = 0;
+      }
+      if (self.count === size) return [];
+      const waiting = sessions.flatMap((members, s) =>
+        placed[s] < members.length && blocked[s] !== 0 ? [members[placed[s]]] : [],
+      );
+      return waiting.length > 0
+        ? waiting
+        : sessions.flatMap((members, s) => (placed[s] < members.length ? [members[placed[s]]] : []));
+    },
+    last() {
+      const latest: (Placed | undefined)[] = sessions.map(() => undefined);
+      let last: Placed | undefined;
+      line.forEach((operation, at) => {
+        const s = session[operation];
+        const seen = saw.slice(operation * width, (operation + 1) * width);
+        last = {
+          operation,
+          place: at,
+          sees: seen,
+          extra: [],
+          effect: undefined,
+          previous: latest[s],
+          earlier: last,
+        };
+        latest[s] = last;
+      });
+      return last as Placed;
+    },
+  };
+  return self;
+}
