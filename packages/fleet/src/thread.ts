@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import { answerTo } from "./cubes/conquer-answer.js";
 import type { Searching } from "./cubes/conquer.js";
 import type { ConquerParts } from "./cubes/conquer-here.js";
@@ -15,6 +14,7 @@ import {
   type Message,
   WINDOW,
 } from "./messages.js";
+import { startQuietWorker } from "./quiet-worker.js";
 import { unpackBatch } from "./wire.js";
 import type { Assignment } from "./work.js";
 
@@ -80,13 +80,8 @@ export function startThread<Answer>(
   /** What was used up and is not yet told: a thread waits only once it has posted far more. */
   let owed = 0;
   const heartbeat = heartbeatMemory();
-  const worker = new Worker(new URL("./fleet-worker.js", import.meta.url), {
-    workerData: { assignment: first, heartbeat } satisfies FleetWorkerData,
-    stdout: true,
-    resourceLimits: limits,
-  });
-  // What a user's type prints must not get between our lines on standard output.
-  worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
+  const workerData = { assignment: first, heartbeat } satisfies FleetWorkerData;
+  const worker = startQuietWorker(new URL("./fleet-worker.js", import.meta.url), workerData, limits);
   let error: Error | undefined;
   let lateFor: Beat | undefined;
   let cause: Death["cause"] = "itself";

@@ -1,6 +1,4 @@
 // @module-tag slow
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type BoundedCheck,
@@ -19,6 +17,7 @@ import { type RedisServer, startRedis } from "@sightline/testing/sightline/redis
 import { seeds } from "@sightline/testing/seeds.js";
 import { isMissing } from "@sightline/testing/stores/with-server.js";
 import type { Redis } from "ioredis";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conquer } from "../cubes/conquer.js";
 import { cubeThread } from "../cubes/cube-thread.js";
@@ -36,7 +35,7 @@ import {
 import { loadQueue } from "./load-queue.js";
 import { takeSeat } from "./take-seat.js";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-call-"));
+const folder = scratchFolder();
 const kinds = [types.register, types.set, types.map, types.queue, types.stack];
 
 /** A searcher in this very thread, whose slices are a few forks; it may end in the middle of a cube. */
@@ -102,7 +101,6 @@ describe.skipIf(await isMissing("redis"))("searchers that are called over Redis"
   afterAll(async () => {
     client.disconnect();
     await redis.kill();
-    rmSync(folder, { recursive: true });
   });
 
   /** What so many searchers come to, and what they leave in Redis. */

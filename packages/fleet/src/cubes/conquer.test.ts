@@ -1,4 +1,6 @@
 // @module-tag slow
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   type BoundedCheck,
   check,
@@ -13,6 +15,8 @@ import {
   WHOLE,
 } from "@sightline/core";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { bundleSources } from "@sightline/testing/bundle-sources.js";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { seeds } from "@sightline/testing/seeds.js";
 import { describe, expect, test } from "vitest";
 import { type Carrier, SearcherLost } from "./carrier.js";
@@ -195,8 +199,12 @@ describe("a crew that searches cubes", () => {
   });
 });
 
-/** As built, for threads run no sources. */
-const { conquerHere } = (await import(new URL("../../dist/cubes/conquer-here.js", import.meta.url).href)) as {
+const folder = scratchFolder();
+bundleSources(
+  folder,
+  ...["conquer-here", "cube-worker"].map((name) => new URL(`./${name}.ts`, import.meta.url)),
+);
+const { conquerHere } = (await import(pathToFileURL(join(folder, "conquer-here.js")).href)) as {
   readonly conquerHere: typeof ConquerHere;
 };
 

@@ -1,6 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { HistoryError } from "@sightline/core";
-import { heapLimits } from "../heap-limits.js";
+import { startWorkerLine, type WorkerLine } from "../worker-line.js";
 import type { Carrier } from "./carrier.js";
 import type { Command, CubeQuestion, Message, WholeFound } from "./messages.js";
 
@@ -14,36 +13,11 @@ export interface CubeThread extends Carrier {
 
 /** Starts a worker thread for a question. */
 export function startCubeThread(question: CubeQuestion): CubeThread {
-  const worker = new Worker(new URL("./cube-worker.js", import.meta.url), {
-    workerData: question,
-    stdout: true,
-    resourceLimits: heapLimits(question.memory),
-  });
-  // What a user's type prints must not get between our lines on standard output.
-  worker.stdout.on("data", (chunk: Uint8Array) => process.stderr.write(chunk));
-  return cubeThread({
-    // oxlint-disable-next-line require-post-message-target-origin -- a worker, not a window
-    send: (command) => worker.postMessage(command),
-    listen(onMessage, onDeath) {
-      worker.on("message", onMessage);
-      worker.on("error", onDeath);
-      worker.on("exit", () => onDeath(new Error("a worker thread ended without a word")));
-    },
-    async end() {
-      await worker.terminate();
-    },
-  });
-}
-
-/** How a thread is spoken with, or a stand-in for one. */
-export interface Line {
-  send(command: Command): void;
-  listen(onMessage: (message: Message) => void, onDeath: (error: Error) => void): void;
-  end(): Promise<void>;
+  return cubeThread(startWorkerLine(new URL("./cube-worker.js", import.meta.url), question));
 }
 
 /** What is at the other end of a line, one question and one answer at a time. */
-export function cubeThread(line: Line): CubeThread {
+export function cubeThread(line: WorkerLine<Command, Message>): CubeThread {
   let settle: { resolve(message: Message): void; reject(error: Error): void } | undefined;
   let dead: Error | undefined;
   line.listen(

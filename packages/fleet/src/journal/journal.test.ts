@@ -1,9 +1,9 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { levelNames } from "@sightline/core";
 import { seeds } from "@sightline/testing/seeds.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { createFleet, type StartThread } from "../fleet.js";
 import type { Input } from "../job.js";
 import type { Measured, MeasureAnswer } from "../jobs/measure.js";
@@ -12,8 +12,7 @@ import type { Work } from "../work.js";
 import { headingOf } from "./heading.js";
 import { beginJournal, type Journal, JournalRefused, resumeJournal } from "./journal.js";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-journal-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 const path = join(folder, "journal");
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

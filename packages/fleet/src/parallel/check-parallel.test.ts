@@ -1,5 +1,7 @@
 // @module-tag slow
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   check,
   createRandom,
@@ -9,7 +11,9 @@ import {
   type SequentialType,
   types,
 } from "@sightline/core";
+import { bundleSources } from "@sightline/testing/bundle-sources.js";
 import { generateHistory } from "@sightline/testing/history/generate-history.js";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { describe, expect, test } from "vitest";
 import { type checkParallel as CheckParallel, checkWith, type ParallelOptions } from "./check-parallel.js";
 import type { Member } from "./member.js";
@@ -58,7 +62,7 @@ function inProcess(usedBytes = (): number => 0): {
         deliver(() => obey(copy));
       },
       listen: (onMessage) => (hear = onMessage),
-      async kill() {
+      async end() {
         log.killed++;
         alive = false;
       },
@@ -203,10 +207,17 @@ describe("a search that several workers share", () => {
   });
 });
 
-/** As built, for threads run no sources. */
-const { checkParallel } = (await import(
-  new URL("../../dist/parallel/check-parallel.js", import.meta.url).href
-)) as { readonly checkParallel: typeof CheckParallel };
+const folder = scratchFolder();
+const bundled = (name: string): string => pathToFileURL(join(folder, name)).href;
+bundleSources(
+  folder,
+  ...["check-parallel", "search-worker", "../../../core/src/index"].map(
+    (name) => new URL(`./${name}.ts`, import.meta.url),
+  ),
+);
+const { checkParallel } = (await import(bundled("check-parallel.js"))) as {
+  readonly checkParallel: typeof CheckParallel;
+};
 
 describe("worker threads", () => {
   test.each([1, 2, 3])("decide as one does: %i", async (workers) => {
@@ -232,7 +243,7 @@ describe("worker threads", () => {
   });
 
   test("refuse a type of the user's own that fails in the middle", async () => {
-    const core = JSON.stringify(new URL("../../../core/dist/index.js", import.meta.url).href);
+    const core = JSON.stringify(bundled("index.js"));
     const module = `import { typeFromModule } from ${core};
       const step = (state) => { if (state === 2) throw null; return [state + 1, null]; };
       export const loadType = async (name) => typeFromModule({ init: () => 0, step }, name);`;

@@ -44,7 +44,7 @@ export async function coordinate(
   } finally {
     callOff?.();
     if (cancel !== undefined) signal?.removeEventListener("abort", cancel);
-    await Promise.all(crew.map((member) => member.kill()));
+    await Promise.all(crew.map((member) => member.end()));
   }
 }
 

@@ -2,21 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Value } from "@sightline/core";
 import { PlacedError } from "../input-error.js";
-import { inChunks } from "@sightline/testing/formats/read-all.js";
+import { failureOf, inChunks } from "@sightline/testing/formats/read-all.js";
 import { createJsonParser } from "./json.js";
 import { openWindow, steps, windowOver } from "./window.js";
 
 const parse = (text: string): Value => createJsonParser(windowOver(Buffer.from(text))).value();
 
-const failure = (text: string): string => {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof PlacedError) return `${error.line}:${error.column} ${error.message}`;
-    throw error;
-  }
-  return "parsed";
-};
+const failure = (text: string): string => failureOf(parse, text);
 
 /** As `JSON.parse` sees it: a literal that JSON cannot say, such as -0, is the same on both sides. */
 const safe = fc.oneof(

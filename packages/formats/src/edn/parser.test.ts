@@ -1,8 +1,7 @@
 import { parseEDNString } from "edn-data";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PlacedError } from "../input-error.js";
-import { testData } from "@sightline/testing/formats/read-all.js";
+import { failureOf, testData } from "@sightline/testing/formats/read-all.js";
 import type { Edn } from "./edn.js";
 import { parseEdn } from "./parser.js";
 import { ednToValue } from "./value.js";
@@ -30,15 +29,7 @@ function asEdnData(value: Edn): unknown {
   }
 }
 
-const failure = (text: string): string => {
-  try {
-    parseEdn(text);
-  } catch (error) {
-    if (error instanceof PlacedError) return `${error.line}:${error.column} ${error.message}`;
-    throw error;
-  }
-  return "parsed";
-};
+const failure = (text: string): string => failureOf(parseEdn, text);
 
 describe("the EDN parser", () => {
   test("agrees with edn-data on 1,000 random texts", () => {

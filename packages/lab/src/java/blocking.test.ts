@@ -10,6 +10,7 @@ import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests, type TestEvent } from "../trials/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
 import { compileForTest, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { testPlan } from "@sightline/testing/lab/test-plan.js";
 
 const noJdk = await whyNoJdk();
 
@@ -169,20 +170,11 @@ describe.skipIf(noJdk !== undefined)("calls that block", () => {
 
   it("may depend on who calls: a lock that its holder can take again is not blamed for that", async () => {
     const target = await openJavaTarget({ className: "java.util.concurrent.locks.ReentrantLock" });
-    const plan = {
-      spec: undefined,
-      generate: { seed: 1 },
-      count: 2,
-      levels: { "*": "complete" },
-      secondsPerProgram: 0.3,
-      seed: 1,
-      shrinkTrials: 10,
-      failFast: false,
-    } as const;
     const texts = ["{ lock() } || { lock() }", "{ lock(); lock() } || { lock() }"];
     const events: TestEvent[] = [];
     const programs = texts.map(parseProgram);
-    for await (const event of runTests(target, { ...plan, programs }, new AbortController().signal))
+    const plan = testPlan({ programs, shrinkTrials: 10 });
+    for await (const event of runTests(target, plan, new AbortController().signal))
       if (event.kind !== "program" || event.done) events.push(event);
     expect(events.map(({ kind }) => kind)).toEqual(["program", "skipped"]);
     const [one, two] = events;

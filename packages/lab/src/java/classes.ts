@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { cacheFolder } from "./cache-folder.js";
-import { compilerModule, type Jdk } from "./jdk.js";
+import { runCompiler, type Jdk } from "./jdk.js";
 
 /** The sources of the harness: the part of the lab that runs inside the JVM. */
 const harnessFolder = fileURLToPath(new URL("../../java/", import.meta.url));
@@ -53,15 +53,7 @@ async function compile(
 ): Promise<void> {
   const path = classpath.length === 0 ? [] : ["-classpath", classpath.join(delimiter)];
   try {
-    await promisify(execFile)(jdk.java, [
-      "--module",
-      compilerModule,
-      "-nowarn",
-      ...path,
-      "-d",
-      into,
-      ...files,
-    ]);
+    await promisify(execFile)(jdk.java, [...runCompiler, "-nowarn", ...path, "-d", into, ...files]);
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
     throw new Error(`Java sources do not compile with JDK ${jdk.version}: ${stderr.slice(0, 2000)}`, {

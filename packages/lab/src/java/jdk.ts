@@ -17,8 +17,16 @@ const HOW_TO_GET_ONE =
   `install a JDK ${OLDEST} or later (Debian and Ubuntu: apt install openjdk-17-jdk-headless; ` +
   "macOS: brew install openjdk; others: https://adoptium.net), and have java on the PATH or set JAVA_HOME";
 
-/** The compiler as a module of the JDK: a runtime without it has no such module. */
-export const compilerModule = "jdk.compiler/com.sun.tools.javac.Main";
+/**
+ * What `java` is told to run the compiler, a module of the JDK: a runtime without it has no such module. It lives short,
+ * and compiling the compiler well would be half of its life.
+ */
+export const runCompiler = [
+  "-XX:+IgnoreUnrecognizedVMOptions",
+  "-XX:TieredStopAtLevel=1",
+  "--module",
+  "jdk.compiler/com.sun.tools.javac.Main",
+] as const;
 
 /** Those that were found, by their command and where it was looked for: to ask one takes the start of a JVM. */
 const found = new Map<string, Promise<Jdk>>();
@@ -42,7 +50,7 @@ export function findJdk(java?: string): Promise<Jdk> {
 async function askJdk(command: string): Promise<Jdk> {
   let printed: string;
   try {
-    const { stdout, stderr } = await promisify(execFile)(command, ["--module", compilerModule, "-version"]);
+    const { stdout, stderr } = await promisify(execFile)(command, [...runCompiler, "-version"]);
     printed = stdout + stderr;
   } catch (error) {
     throw new Error(`${whatIsWrong(command, error)}: ${HOW_TO_GET_ONE}`, { cause: error });

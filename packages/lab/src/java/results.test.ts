@@ -3,11 +3,11 @@ import { rm } from "node:fs/promises";
 import type { Value } from "@sightline/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseProgram } from "../object/notation.js";
-import type { ObjectSpec } from "../object/object-spec.js";
 import { typeOfTarget } from "../object/type-of-target.js";
 import type { StressReport, Target } from "../object/target.js";
 import { runTests, type TestEvent } from "../trials/run-tests.js";
 import { openJavaTarget } from "./java-target.js";
+import { testPlan } from "@sightline/testing/lab/test-plan.js";
 import { compileForTest, startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 
 const noJdk = await whyNoJdk();
@@ -183,7 +183,11 @@ describe.skipIf(noJdk !== undefined)("results of a Java class", () => {
       const spec = await target.describe();
       const program = parseProgram('{ append("a"); append({"char":"b"}) } || { append("c"); length() }');
       const events: TestEvent[] = [];
-      for await (const event of runTests(target, planOf(spec, program), new AbortController().signal))
+      for await (const event of runTests(
+        target,
+        testPlan({ spec, programs: [program] }),
+        new AbortController().signal,
+      ))
         events.push(event);
       const last = events.at(-1);
       if (last?.kind !== "program") throw new Error("no program was run");
@@ -217,7 +221,7 @@ describe.skipIf(noJdk !== undefined)("results of a Java class", () => {
       expect(reports[0].failure?.message).toBe(reason);
       expect(reports[1].outcomes.map(({ results }) => results)).toEqual([[7, 7]]);
       const events: TestEvent[] = [];
-      const plan = planOf(await target.describe(), program);
+      const plan = testPlan({ spec: await target.describe(), programs: [program] });
       for await (const event of runTests(target, plan, new AbortController().signal)) events.push(event);
       expect(events).toMatchObject([{ kind: "skipped", program, reason }]);
     }));
@@ -247,16 +251,4 @@ describe.skipIf(noJdk !== undefined)("results of a Java class", () => {
         "toArray",
       ]);
     }));
-});
-
-const planOf = (spec: ObjectSpec, program: ReturnType<typeof parseProgram>) => ({
-  spec,
-  programs: [program],
-  generate: { seed: 1 },
-  count: 1,
-  levels: { "*": "complete" as const },
-  secondsPerProgram: 0.3,
-  seed: 1,
-  shrinkTrials: 0,
-  failFast: false,
 });

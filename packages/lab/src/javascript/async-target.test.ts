@@ -5,6 +5,7 @@ import { parseProgram, printProgram, stepsOf } from "../object/notation.js";
 import { BLOCKED, NOT_REACHED } from "../object/program.js";
 import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests, type TestPlan } from "../trials/run-tests.js";
+import { testPlan } from "@sightline/testing/lab/test-plan.js";
 import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import { openAsyncTarget } from "./async-target.js";
 import type { JavaScriptTargetOptions } from "./crew.js";
@@ -34,16 +35,8 @@ async function stress(target: Target, text: string, runs: number, seed = 1): Pro
 const resultsOf = ({ outcomes }: StressReport): string[] =>
   outcomes.map(({ results }) => JSON.stringify(results)).sort();
 
-const plan = (spec: TestPlan["spec"]): TestPlan => ({
-  spec,
-  generate: { seed: 1 },
-  count: 12,
-  levels: { "*": "complete" },
-  secondsPerProgram: 0.02,
-  seed: 1,
-  shrinkTrials: 40,
-  failFast: true,
-});
+const plan = (spec: TestPlan["spec"]): TestPlan =>
+  testPlan({ spec, count: 12, secondsPerProgram: 0.02, shrinkTrials: 40, failFast: true });
 
 describe("a cache", () => {
   const cache = (className: string) => open(className, { file: caches, loader: typescriptLoader });

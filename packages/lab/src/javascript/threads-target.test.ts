@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parseProgram } from "../object/notation.js";
 import type { StressReport, Target } from "../object/target.js";
 import { isViolation, runTests } from "../trials/run-tests.js";
+import { testPlan } from "@sightline/testing/lab/test-plan.js";
 import { startFromSource, typescriptLoader } from "@sightline/testing/lab/typescript-worker.js";
 import type { JavaScriptTargetOptions } from "./crew.js";
 import { threadCode } from "./thread-code.js";
@@ -45,16 +46,7 @@ describe("a lock-free queue", () => {
     const spec = await target.describe();
     expect(spec.methods.map(({ name }) => name)).toEqual(["enqueue", "dequeue", "isEmpty"]);
     const results = [];
-    const plan = {
-      spec,
-      generate: { seed: 1 },
-      count: 8,
-      levels: { "*": "complete" },
-      secondsPerProgram: 0.1,
-      seed: 1,
-      shrinkTrials: 0,
-      failFast: false,
-    } as const;
+    const plan = testPlan({ spec, count: 8, secondsPerProgram: 0.1 });
     for await (const event of runTests(target, plan, new AbortController().signal))
       if (event.kind === "program" && event.done) results.push(event.result);
     expect(results).toHaveLength(8);

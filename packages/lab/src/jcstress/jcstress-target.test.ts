@@ -1,7 +1,7 @@
 // @module-tag slow
 import { describe, expect, it } from "vitest";
 import { openJavaTarget } from "../java/java-target.js";
-import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
+import { whyNoJdk, whyWithout } from "@sightline/testing/lab/testing-jdk.js";
 import { parseProgram } from "../object/notation.js";
 import { findShippedSpec } from "../object/find-shipped-spec.js";
 import { typeOfTarget } from "../object/type-of-target.js";
@@ -10,22 +10,7 @@ import { claimedLevels, createJudge, testedMethods } from "../trials/judge.js";
 import { jcstressJars } from "./jars.js";
 import { openJcstressTarget } from "./jcstress-target.js";
 
-/** Undefined where JCStress can be run, else why it cannot, printed as well. */
-async function whyNoJcstress(): Promise<string | undefined> {
-  const noJdk = await whyNoJdk();
-  if (noJdk !== undefined) return noJdk;
-  try {
-    await jcstressJars();
-    return undefined;
-  } catch (error) {
-    if (process.env["CI"] === "true" || process.env["SIGHTLINE_CI"] === "1") throw error;
-    const reason = (error as Error).message;
-    console.warn(`Tests that need JCStress are skipped: ${reason}`);
-    return reason;
-  }
-}
-
-const noJcstress = await whyNoJcstress();
+const noJcstress = (await whyNoJdk()) ?? (await whyWithout("JCStress", () => jcstressJars()));
 
 it("says what to do where the given jar is not there", async () => {
   await expect(jcstressJars("/no/such.jar")).rejects.toThrow(

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { compilerModule, type Jdk } from "../java/jdk.js";
+import { runCompiler, type Jdk } from "../java/jdk.js";
 import { createConsoleReader, type JcstressRun } from "./console.js";
 
 /** The package of the tests. */
@@ -53,11 +53,9 @@ async function compileSome(
   await Promise.all(names.map((name, i) => writeFile(files[i], sources.get(name) ?? "")));
   const path = ["-classpath", classpath.join(delimiter), "-processor", PROCESSOR];
   try {
-    await promisify(execFile)(
-      jdk.java,
-      ["--module", compilerModule, "-nowarn", ...path, "-d", classes, ...files],
-      { maxBuffer: 1 << 26 },
-    );
+    await promisify(execFile)(jdk.java, [...runCompiler, "-nowarn", ...path, "-d", classes, ...files], {
+      maxBuffer: 1 << 26,
+    });
     return { classes };
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };

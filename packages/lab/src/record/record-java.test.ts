@@ -8,7 +8,7 @@ import { canonical, check, createRandom, types } from "@sightline/core";
 import { describe, expect, it } from "vitest";
 import { harnessClasses } from "../java/classes.js";
 import { openJavaTarget } from "../java/java-target.js";
-import { compilerModule, findJdk } from "../java/jdk.js";
+import { findJdk, runCompiler } from "../java/jdk.js";
 import { whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { parseProgram } from "../object/notation.js";
 import type { CallOrder } from "../object/target.js";
@@ -130,7 +130,7 @@ async function numberInJava(runs: readonly (readonly Interval[])[]): Promise<Int
     await writeFile(file, Numbering);
     const harness = await harnessClasses(jdk);
     const run = promisify(execFile);
-    await run(jdk.java, ["--module", compilerModule, "-classpath", harness, "-d", folder, file]);
+    await run(jdk.java, [...runCompiler, "-classpath", harness, "-d", folder, file]);
     const { stdout } = await run(jdk.java, [
       "-classpath",
       [folder, harness].join(delimiter),

@@ -5,6 +5,7 @@ import type { Outcome, Program } from "../object/program.js";
 import type { Target } from "../object/target.js";
 import { guardTarget } from "../target/guard.js";
 import { type Fake, fakeTarget, runSet, setSpec } from "@sightline/testing/lab/fake-target.js";
+import { testPlan } from "@sightline/testing/lab/test-plan.js";
 import { claimedLevels, testedMethods } from "./judge.js";
 import { isViolation, runTests, type TestEvent, type TestPlan } from "./run-tests.js";
 
@@ -27,16 +28,7 @@ const miscounting: Fake = {
   },
 };
 
-const plan: TestPlan = {
-  spec: setSpec,
-  generate: { seed: 1 },
-  count: 30,
-  levels: { "*": "complete" },
-  secondsPerProgram: 1,
-  seed: 1,
-  shrinkTrials: 100,
-  failFast: false,
-};
+const plan = testPlan({ spec: setSpec, count: 30, secondsPerProgram: 1, shrinkTrials: 100 });
 
 async function eventsOf(fake: Fake, changes: Partial<TestPlan> = {}, signal = new AbortController().signal) {
   const target = fakeTarget(fake);

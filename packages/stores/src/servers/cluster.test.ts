@@ -1,25 +1,16 @@
 // @module-tag slow
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { bundleSources } from "@sightline/testing/bundle-sources.js";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { clientsFolder, isMissing, withServer } from "@sightline/testing/stores/with-server.js";
-import { buildSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../failure/run-program.js";
 import { createCluster } from "./cluster.js";
 import { listenersOf } from "./listeners.js";
 import { findProgram } from "./program.js";
 
+const folder = scratchFolder();
 const redis = { binary: "redis-server" };
-
-/** A module of this package as JavaScript that stands alone, in a temporary file. */
-function bundled(module: string): string {
-  const outfile = join(mkdtempSync(join(tmpdir(), "sightline-bundle-")), "module.mjs");
-  const tsconfig = fileURLToPath(new URL("../../../../tsconfig.test.json", import.meta.url));
-  buildSync({ entryPoints: [module], outfile, bundle: true, platform: "node", format: "esm", tsconfig });
-  return outfile;
-}
 
 describe.skipIf(await isMissing("redis"))("a cluster", () => {
   const isRunning = (pid: number): boolean => {
@@ -66,10 +57,10 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
   });
 
   test("ends with a process that is killed", async () => {
-    const module = new URL("./cluster.ts", import.meta.url).pathname;
+    bundleSources(folder, new URL("./cluster.ts", import.meta.url));
     const program = (await findProgram(redis)) ?? "";
     const text = `
-      const { createCluster } = await import(${JSON.stringify(bundled(module))});
+      const { createCluster } = await import(${JSON.stringify(join(folder, "cluster.js"))});
       const cluster = createCluster(1);
       const port = await cluster.freePort();
       const node = cluster.start("node", ${JSON.stringify(program)}, ["--port", String(port), "--bind", "127.0.0.1", "--save", ""]);
