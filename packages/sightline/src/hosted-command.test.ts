@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Run, sightline, spawnSightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-hosted-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 const page = join(scratch, "page.html");
 writeFileSync(join(scratch, "malformed.json"), "{");
 

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-loaded-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 /** The texts of our modules that the threads load for a command, whatever its exit status. */
 function loadedBy(...args: readonly string[]): readonly string[] {

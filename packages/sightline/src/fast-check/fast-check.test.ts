@@ -1,17 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { check, types } from "@sightline/core";
 import * as fc from "fast-check";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { concurrently, histories, programs } from "../fast-check.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-fast-check-"));
+const scratch = scratchFolder();
 beforeAll(() => void vi.stubEnv("SIGHTLINE_HTML_DIR", scratch));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(scratch, { recursive: true });
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 /** A register that is written in two steps: between them, others read the old value, or write. */
 class Register {

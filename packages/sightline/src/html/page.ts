@@ -27,20 +27,32 @@ export const SUMMARY_BYTES = 16_384;
 /** By this a page of Sightline's is known. */
 export const generator = `<meta name="generator" content="Sightline">`;
 
-/** The beginning of the page. It loads nothing and runs nothing: the policy says so to the browser. */
-export const pageHead = `<!doctype html>
+/**
+ * The beginning of a page, its body opened.
+ *
+ * @param policy what the browser lets it do
+ * @param title as HTML
+ * @param style of its own, besides that of all pages
+ * @param script that runs first
+ */
+export function documentHead(policy: string, title: string, style = "", script?: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${generator}
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Sightline report</title>
-<style>${css}</style>
-</head>
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${title}</title>
+<style>${css}${style}</style>
+${script === undefined ? "" : `<script>${script}</script>\n`}</head>
 <body>
-<main>
+`;
+}
+
+/** The beginning of the page. It loads nothing and runs nothing: the policy says so to the browser. */
+export const pageHead = `${documentHead("default-src 'none'; style-src 'unsafe-inline'", "Sightline report")}<main>
 <h1>Sightline report</h1>
 `;
 

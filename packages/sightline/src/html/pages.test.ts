@@ -1,21 +1,15 @@
 // @module-tag slow
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, hasBrowser, openBrowser, type Page } from "@sightline/testing/sightline/browser.js";
+import { hasBrowser, type Page } from "@sightline/testing/sightline/browser.js";
 import { openPage } from "@sightline/testing/sightline/open-page.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { testBrowser } from "@sightline/testing/sightline/test-browser.js";
+import { describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-pages-"));
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await openBrowser();
-});
-afterAll(async () => {
-  if (hasBrowser) await browser.close();
-  rmSync(scratch, { recursive: true });
-});
+const scratch = scratchFolder();
+const browser = testBrowser();
 
 const evil = "</td></svg><script>alert(1)</script><img src=x onerror=alert(2)>";
 
@@ -38,7 +32,7 @@ async function lookedAt(path: string): Promise<Page> {
   const screen = { viewport: { width: 400, height: 800 }, colorScheme: "dark" } as const;
   const [plain, page] = await Promise.all(
     [false, true].map(async (javaScriptEnabled) => {
-      const { page: opened, troubles } = await openPage(browser, path, { ...screen, javaScriptEnabled });
+      const { page: opened, troubles } = await openPage(browser(), path, { ...screen, javaScriptEnabled });
       expect(await opened.locator("img, script").count()).toBe(0);
       expect(await opened.locator("table").first().isVisible()).toBe(true);
       expect(troubles).toEqual([]);

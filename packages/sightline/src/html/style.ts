@@ -1,15 +1,8 @@
+import type { PageColours } from "@sightline/viewer";
+
 /** The colours of a scheme. Those of text stand out from both grounds by at least 4.5 to 1. */
-export interface Palette {
-  readonly ground: string;
-  readonly raised: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly link: string;
+export interface Palette extends PageColours {
   readonly bar: string;
-  readonly violated: string;
-  readonly unknown: string;
-  readonly satisfied: string;
 }
 
 /** Light and dark. */

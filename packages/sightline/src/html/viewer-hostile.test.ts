@@ -1,21 +1,15 @@
 // @module-tag slow
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, hasBrowser, openBrowser, type Page } from "@sightline/testing/sightline/browser.js";
+import { hasBrowser, type Page } from "@sightline/testing/sightline/browser.js";
 import { dropFile, openPage } from "@sightline/testing/sightline/open-page.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { testBrowser } from "@sightline/testing/sightline/test-browser.js";
+import { describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-hostile-"));
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await openBrowser();
-});
-afterAll(async () => {
-  if (hasBrowser) await browser.close();
-  rmSync(scratch, { recursive: true });
-});
+const scratch = scratchFolder();
+const browser = testBrowser();
 
 /** Writes a history and, with `check --html`, a page about it; both as paths. */
 async function report(name: string, history: unknown): Promise<string> {
@@ -50,7 +44,7 @@ const history = {
 
 describe.skipIf(!hasBrowser)("histories are data, never markup", () => {
   test("nothing in one acts: in the page, in what is dropped and in what is shared", async () => {
-    const { page, troubles } = await openPage(browser, await report("evil", history));
+    const { page, troubles } = await openPage(browser(), await report("evil", history));
     await violated(page);
     await dropFile(
       page,
@@ -69,13 +63,13 @@ describe.skipIf(!hasBrowser)("histories are data, never markup", () => {
     }
     await page.click("nav >> text=Share");
     await page.waitForFunction(() => location.hash.startsWith("#h="));
-    const { page: other, troubles: others } = await openPage(browser, page.url());
+    const { page: other, troubles: others } = await openPage(browser(), page.url());
     await violated(other);
     for (const one of [page, other]) {
       expect(await one.locator("img").count()).toBe(0);
       expect(await one.textContent("header .title")).toContain("<img src=x");
     }
-    const { page: broken } = await openPage(browser, `${page.url().split("#")[0]}#h=AAAA`);
+    const { page: broken } = await openPage(browser(), `${page.url().split("#")[0]}#h=AAAA`);
     await broken.waitForSelector(".error");
     expect([...troubles, ...others]).toEqual([]);
   });
@@ -87,7 +81,7 @@ describe.skipIf(!hasBrowser)("histories are data, never markup", () => {
       { session: "b", method: "read", result: `${long}y`, call: 2, return: 3 },
     ];
     const { page, troubles } = await openPage(
-      browser,
+      browser(),
       await report("long", { type: "register", operations }),
       {
         viewport: { width: 400, height: 800 },
@@ -108,7 +102,7 @@ describe.skipIf(!hasBrowser)("histories are data, never markup", () => {
   });
 
   test("where no history could be read, the page opens with what is wrong", async () => {
-    const { page, troubles } = await openPage(browser, await report("bad", { type: evil, operations: [] }));
+    const { page, troubles } = await openPage(browser(), await report("bad", { type: evil, operations: [] }));
     expect(await page.isVisible("#document")).toBe(true);
     expect(await page.textContent("#document")).toContain("unknown type");
     await page.click("#back-to-viewer");

@@ -1,23 +1,17 @@
 // @module-tag slow
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, hasBrowser, openBrowser } from "@sightline/testing/sightline/browser.js";
+import { hasBrowser } from "@sightline/testing/sightline/browser.js";
 import { dropFile, openPage } from "@sightline/testing/sightline/open-page.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { testBrowser } from "@sightline/testing/sightline/test-browser.js";
+import { beforeAll, describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-layout-"));
+const scratch = scratchFolder();
 const path = join(scratch, "queues.html");
-let browser: Browser;
+const browser = testBrowser();
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  browser = await openBrowser();
-  await sightline(["check", queues, "-q", "--html", path]);
-});
-afterAll(async () => {
-  if (hasBrowser) await browser.close();
-  rmSync(scratch, { recursive: true });
+  if (hasBrowser) await sightline(["check", queues, "-q", "--html", path]);
 });
 
 const queues =
@@ -42,7 +36,12 @@ describe.skipIf(!hasBrowser)("the viewer keeps still, fits and is walked by keys
   ] as const)(
     "at %i by %i pixels: while it loads, while the ladder is computed and orders are sought",
     async (width, height) => {
-      const { page, troubles } = await openPage(browser, path, { viewport: { width, height } }, watchShifts);
+      const { page, troubles } = await openPage(
+        browser(),
+        path,
+        { viewport: { width, height } },
+        watchShifts,
+      );
       await page.waitForSelector("#viewer .steps > li.current");
       expect(await page.evaluate(() => scrollY)).toBe(0);
       for (const tab of ["ladder", "order", "why"]) {
@@ -67,7 +66,7 @@ describe.skipIf(!hasBrowser)("the viewer keeps still, fits and is walked by keys
     [1280, 800, "light"],
     [400, 800, "dark"],
   ] as const)("fits %i by %i pixels in %s", async (width, height, colorScheme) => {
-    const { page } = await openPage(browser, path, { viewport: { width, height }, colorScheme });
+    const { page } = await openPage(browser(), path, { viewport: { width, height }, colorScheme });
     await page.waitForSelector(".verdict h2 .violated");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await page.getAttribute("html", "data-theme")).toBe(colorScheme);
@@ -78,7 +77,7 @@ describe.skipIf(!hasBrowser)("the viewer keeps still, fits and is walked by keys
   });
 
   test("a check tells how long it takes, and can be cancelled", async () => {
-    const { page, troubles } = await openPage(browser, path);
+    const { page, troubles } = await openPage(browser(), path);
     await page.waitForSelector(".verdict h2 .violated");
     // Takes the worker many seconds of work: a click takes none.
     const sessions = Array.from(
@@ -96,7 +95,7 @@ describe.skipIf(!hasBrowser)("the viewer keeps still, fits and is walked by keys
   });
 
   test("the proof is walked and everything reached by the keyboard alone", async () => {
-    const { page, troubles } = await openPage(browser, path);
+    const { page, troubles } = await openPage(browser(), path);
     await page.waitForSelector(".verdict h2 .violated");
     const read = (): Promise<string | null> => page.textContent("#viewer .steps > li.current .number");
     const steps = await page.locator("#viewer .steps > li").count();

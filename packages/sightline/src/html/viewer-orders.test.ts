@@ -1,21 +1,14 @@
 // @module-tag slow
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, hasBrowser, openBrowser } from "@sightline/testing/sightline/browser.js";
+import { hasBrowser } from "@sightline/testing/sightline/browser.js";
 import { openPage } from "@sightline/testing/sightline/open-page.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { testBrowser } from "@sightline/testing/sightline/test-browser.js";
+import { describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-orders-"));
-let browser: Browser;
-beforeAll(async () => {
-  if (hasBrowser) browser = await openBrowser();
-});
-afterAll(async () => {
-  if (hasBrowser) await browser.close();
-  rmSync(scratch, { recursive: true });
-});
+const scratch = scratchFolder();
+const browser = testBrowser();
 
 const buffering =
   "memory { write(x,1); read(y) => 0 } || { write(y,1); read(x) => 0 } || { read(x) => 1; read(y) => 1 }";
@@ -24,7 +17,7 @@ describe.skipIf(!hasBrowser)("how far orders lead, in Chromium", () => {
   test("the longest partial order of each operation is shown, walked and drawn, with its states", async () => {
     const path = join(scratch, "orders.html");
     await sightline(["check", buffering, "-c", "sc", "-q", "--html", path]);
-    const { page, troubles } = await openPage(browser, path);
+    const { page, troubles } = await openPage(browser(), path);
     await page.click("#tab-order");
     await page.waitForFunction(() => document.querySelectorAll("select.orders option").length === 2);
     const listed = (): Promise<string[]> =>

@@ -12,8 +12,7 @@ import {
 } from "@sightline/viewer";
 import { clip, escapeHtml } from "./escape.js";
 import { renderAnnotations } from "./evidence/annotations.js";
-import { generator } from "./page.js";
-import { css } from "./style.js";
+import { documentHead } from "./page.js";
 
 /** The viewer as a page carries it: its script and style, and its worker, packed. */
 export interface ViewerParts {
@@ -61,20 +60,8 @@ export function viewerPolicy({ script }: ViewerParts): string {
 
 /** The beginning of a page with the viewer. */
 export function viewerHead(viewer: ViewerParts, title: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-${generator}
-<meta http-equiv="Content-Security-Policy" content="${viewerPolicy(viewer)}">
-<title>${escapeHtml(title)}</title>
-<style>${css}${viewer.style}</style>
-<script>${boot}</script>
-</head>
-<body>
-<div id="${VIEWER_ID}"></div>
+  const head = documentHead(viewerPolicy(viewer), escapeHtml(title), viewer.style, boot);
+  return `${head}<div id="${VIEWER_ID}"></div>
 <main id="${DOCUMENT_ID}">
 <p><button type="button" id="back-to-viewer">Back to the timeline</button></p>
 <h1>${escapeHtml(title)}</h1>

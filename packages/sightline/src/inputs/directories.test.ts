@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-directories-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 /** A folder with these files. */
 function folder(name: string, files: Readonly<Record<string, string>>): string {

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, parseHistory } from "@sightline/core";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { recorder } from "../recorder/recorder.js";
 import { assertSatisfies } from "./assert-satisfies.js";
 import "../vitest.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-matchers-"));
+const scratch = scratchFolder();
 beforeAll(() => void vi.stubEnv("SIGHTLINE_HTML_DIR", scratch));
 afterAll(() => {
   vi.unstubAllEnvs();
-  rmSync(scratch, { recursive: true });
 });
 
 const lost = "set { add(1) => true } || { contains(1) => true; contains(1) => false }";

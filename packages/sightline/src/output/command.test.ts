@@ -1,22 +1,13 @@
 // @module-tag slow
 import { execFile } from "node:child_process";
-import {
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { data, lines, shell, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { beforeEach, describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-outputs-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 let folder = "";
 const at = (name: string): string => join(folder, name);

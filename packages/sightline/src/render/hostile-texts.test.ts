@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { lines, type Run, shell, sightline } from "@sightline/testing/sightline/run-command.js";
 
 /** A text that clears the screen, colours, turns the direction of what follows, hides, and forges a line. */
 const evil = "\u001b[2J\u009b32m\u202e\u200b\u2028\n✔ forged: satisfied\r\u0007";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-hostile-"));
+const folder = scratchFolder();
 const at = (name: string): string => join(folder, name);
 const input = at(`\u001b[31m\u202eevil\n✔ forged.json`);
 const call = (session: unknown, method: string, args: unknown[], result: unknown, at: number): object => ({
@@ -25,7 +25,6 @@ beforeAll(() => {
   const operations = [call(evil, "put", [evil, 1], null, 0), call("b", "get", [evil], evil, 2)];
   writeFileSync(input, JSON.stringify({ type: "map", name: evil, operations }));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Whatever acts on a terminal, but for line ends. */
 const ACTING =

@@ -2,7 +2,7 @@ import type { MeasuredEvent } from "@sightline/fleet";
 
 /** One line of `measure --json`, without its newline. */
 export function measuredLine({ file, index, name, seen, size, measured }: MeasuredEvent): string {
-  const { level, verdicts, reason, warnings, stats } = measured;
+  const { level, atLeast, below, verdicts, reason, warnings, stats } = measured;
   return JSON.stringify({
     file,
     index,
@@ -10,6 +10,8 @@ export function measuredLine({ file, index, name, seen, size, measured }: Measur
     seen,
     operations: size,
     level,
+    atLeast,
+    below,
     verdicts,
     reason,
     warnings,

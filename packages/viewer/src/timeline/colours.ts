@@ -1,14 +1,7 @@
+import type { PageColours } from "../page/page-colours.js";
+
 /** The colours of a drawing, as the page's style has them. */
-export interface Colours {
-  readonly ground: string;
-  readonly raised: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly link: string;
-  readonly violated: string;
-  readonly satisfied: string;
-  readonly unknown: string;
+export interface Colours extends PageColours {
   readonly tints: readonly string[];
   readonly edges: Readonly<Record<string, string>>;
 }

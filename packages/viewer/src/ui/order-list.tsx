@@ -2,6 +2,7 @@ import { shorten } from "@sightline/core";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Texts } from "../document/texts.js";
 import { count } from "../text/clip.js";
+import { PAGE, turnPages } from "./use-page.js";
 
 export interface OrderListProps {
   readonly order: readonly number[];
@@ -13,9 +14,6 @@ export interface OrderListProps {
   /** Whether its end is what matters, and shown first. Default: its beginning is. */
   readonly endFirst?: boolean;
 }
-
-/** So many are listed at a time. */
-const PAGE = 100;
 
 /** An order of operations as a numbered list, with the states between them. */
 export function OrderList({ order, states, texts, selected, onSelect, endFirst = false }: OrderListProps) {
@@ -37,14 +35,7 @@ export function OrderList({ order, states, texts, selected, onSelect, endFirst =
           <span class="muted">
             {from + 1}–{from + shown.length} of {count(order.length, "operation")}
           </span>
-          <div class="group">
-            <button type="button" disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-              Earlier
-            </button>
-            <button type="button" disabled={from + PAGE >= order.length} onClick={() => setFrom(from + PAGE)}>
-              Later
-            </button>
-          </div>
+          {turnPages(from, order.length, setFrom)}
         </div>
       )}
       <ol class="order" start={from + 1} ref={list}>

@@ -1,7 +1,24 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-const PAGE = 100;
+/** So many are listed at a time. */
+export const PAGE = 100;
+
+/** The buttons that lead to the others of so many, where these do not all fit. */
+export function turnPages(from: number, length: number, setFrom: (from: number) => void): ComponentChildren {
+  return (
+    length > PAGE && (
+      <div class="group">
+        <button type="button" disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
+          Earlier
+        </button>
+        <button type="button" disabled={from + PAGE >= length} onClick={() => setFrom(from + PAGE)}>
+          Later
+        </button>
+      </div>
+    )
+  );
+}
 
 /** Some of many, and the buttons that lead to the others. */
 export interface Page<One> {
@@ -18,15 +35,6 @@ export function usePage<One>(all: readonly One[]): Page<One> {
   return {
     from,
     shown: all.slice(from, from + PAGE),
-    turn: all.length > PAGE && (
-      <div class="group">
-        <button type="button" disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-          Earlier
-        </button>
-        <button type="button" disabled={from + PAGE >= all.length} onClick={() => setFrom(from + PAGE)}>
-          Later
-        </button>
-      </div>
-    ),
+    turn: turnPages(from, all.length, setFrom),
   };
 }

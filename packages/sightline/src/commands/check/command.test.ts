@@ -1,13 +1,12 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin, data, lines, type Run, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-command-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 const exploding = ["exploding.json", "--algorithm", "wing-gong"];
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-groups-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 /** A stale read, and a read of what was never written, with values and sessions of their own each time. */
 const stale = (i: number, seen?: object) => ({

@@ -1,15 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { data, sightline } from "@sightline/testing/sightline/run-command.js";
 import type { Command } from "commander";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { createProgram } from "../../program.js";
 import { algorithms, criteria } from "../shared/names.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-completion-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 const isThere = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 

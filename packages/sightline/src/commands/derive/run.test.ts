@@ -1,6 +1,5 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ObjectSpec, requestOf, stepsOf } from "@sightline/lab";
 import {
@@ -12,13 +11,13 @@ import {
 } from "@sightline/testing/lab/fake-target.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { UsageError } from "../../errors/usage-error.js";
 import { type DeriveFlags, derivePlanOf, deriveWishesOf } from "./options.js";
 import { deriveTarget, openFiles, runDerive } from "./run.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-derive-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 /** A set whose size() is 0 once in a thousand, and right otherwise. */
 const forgetful = setWithRareSize((size) => (size === 0 ? undefined : 0));

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-measure-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 const basic = "set { add(1) => true } || { contains(1) => true; contains(1) => false }";
 const figure2 = "map { put(1,0); containsValue(0) } || { put(0,0); put(1,1) }";

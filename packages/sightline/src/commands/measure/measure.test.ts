@@ -3,6 +3,7 @@ import type { Measured } from "@sightline/fleet";
 import { describe, expect, test } from "vitest";
 import { countMeasured, createCensus, levelOfAll, violationRate } from "../../report/census.js";
 import { summaryLine } from "./json.js";
+import { measuredLine } from "../../report/measured-line.js";
 import { renderMeasured, renderTable } from "./render.js";
 import { createRounds } from "./rounds.js";
 
@@ -99,6 +100,10 @@ test("a line for a history tells its level, or what is known of it", () => {
   expect(renderMeasured({ ...event, measured: half }, plain)).toBe(
     "a.ndjson[3]: unknown, out of time, at least basic, not causal (15 operations, 1.0 ms)\n",
   );
+  const line: unknown = JSON.parse(
+    measuredLine({ ...event, measured: { ...half, atLeast: "basic", below: "causal" } }),
+  );
+  expect(line).toMatchObject({ level: "unknown", atLeast: "basic", below: "causal" });
 });
 
 describe("the three-rounds rule", () => {

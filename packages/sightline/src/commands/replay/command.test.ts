@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { beforeAll, describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-replay-"));
+const folder = scratchFolder();
 const file = join(folder, "runs.ndjson");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("replay", () => {
   let recorded = "";

@@ -177,6 +177,8 @@ function schemasFor({ body, histories, deadline }: RequestLimits): object {
             ...about,
             operations: whole,
             level: text,
+            atLeast: text,
+            below: text,
             verdicts: { type: "object", additionalProperties: verdict },
             stats: { type: "object" },
           },

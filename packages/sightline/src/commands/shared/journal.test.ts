@@ -1,17 +1,16 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHeldType } from "@sightline/testing/sightline/held-type.js";
 import { bin, sightline } from "@sightline/testing/sightline/run-command.js";
 import { registerHistories } from "@sightline/testing/sightline/register-histories.js";
 import { until } from "@sightline/testing/until.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-journal-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 const histories = join(folder, "histories.ndjson");
 writeFileSync(histories, registerHistories(300));
 const held = createHeldType(folder);

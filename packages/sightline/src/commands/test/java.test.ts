@@ -1,16 +1,15 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSpec } from "@sightline/lab";
 import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
 const noJdk = await whyNoJdk();
 startQuickJvms();
-const scratch = mkdtempSync(join(tmpdir(), "sightline-test-java-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 /** The exit status of each verdict. */
 const STATUS = { admitted: 0, violated: 1, unknown: 2 };

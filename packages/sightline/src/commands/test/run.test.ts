@@ -1,6 +1,5 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stepsOf, type Target } from "@sightline/lab";
 import {
@@ -11,7 +10,8 @@ import {
   setWithRareSize,
 } from "@sightline/testing/lab/fake-target.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { noStatusLine } from "../../output/status-line.js";
 import { styleFor } from "../../render/style.js";
 import { openTestPage } from "./html.js";
@@ -20,8 +20,7 @@ import { type TestFlags, wishesOf } from "./options.js";
 import { testTarget } from "./run.js";
 import { setupOf } from "./setup.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-test-command-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 /** A set whose size() is sometimes five too many. */
 const miscounting = setWithRareSize((size) => size + 5);

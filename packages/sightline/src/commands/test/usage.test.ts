@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setSpec } from "@sightline/testing/lab/fake-target.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { UsageError } from "../../errors/usage-error.js";
 import { type TestFlags, wishesOf } from "./options.js";
 import { runTest } from "./run.js";
 import { setupOf } from "./setup.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-test-usage-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 describe("wrong usage", () => {
   test.each<[string, TestFlags, RegExp]>([

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { data, shell, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { beforeAll, describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-verify-"));
+const folder = scratchFolder();
 const at = (name: string): string => join(folder, name);
 const verdicts = at("verdicts.ndjson");
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
   const run = await shell(`cd ${folder} && $SIGHTLINE check a.json ./b.json --json > ${verdicts}`);
   expect(run.code).toBe(0);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("verify", () => {
   test.each(["a.json", "./a.json", "$PWD/a.json", "b.json", "../$(basename $PWD)/b.json", "link.json"])(

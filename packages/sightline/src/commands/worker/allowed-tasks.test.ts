@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCluster } from "@sightline/fleet";
-import { afterAll, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { expect, test } from "vitest";
 import type { Task } from "../shared/tasks/task-means.js";
 import { allowedOf, allowTask } from "./allowed-tasks.js";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-allowed-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 const [own, other] = ["own", "other"].map((name) => join(folder, `${name}.mjs`));
 writeFileSync(own, "export default {};\n");
 const { moduleOf } = await loadCluster();

@@ -1,8 +1,7 @@
 // @module-tag slow
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHeldType } from "@sightline/testing/sightline/held-type.js";
 import { registerHistories } from "@sightline/testing/sightline/register-histories.js";
@@ -10,9 +9,10 @@ import { type RedisServer, startRedis } from "@sightline/testing/sightline/redis
 import { bin, sightline } from "@sightline/testing/sightline/run-command.js";
 import { until } from "@sightline/testing/until.js";
 import { isMissing } from "@sightline/testing/stores/with-server.js";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-cluster-"));
+const folder = scratchFolder();
 const path = (name: string): string => join(folder, name);
 const [histories, log, journal] = ["h.ndjson", "log", "journal"].map(path);
 const held = createHeldType(folder);
@@ -73,7 +73,6 @@ describe.skipIf(await isMissing("redis"))("a cluster", () => {
   afterAll(async () => {
     for (const child of children) child.kill("SIGKILL");
     await redis.kill();
-    rmSync(folder, { recursive: true });
   });
 
   test("whose workers, coordinator and Redis are killed comes to what one process comes to", async () => {

@@ -1,16 +1,16 @@
 // @module-tag slow
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type RedisServer, startRedis } from "@sightline/testing/sightline/redis-server.js";
 import { bin } from "@sightline/testing/sightline/run-command.js";
 import { isMissing } from "@sightline/testing/stores/with-server.js";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-hard-"));
+const folder = scratchFolder();
 const path = (name: string): string => join(folder, name);
 const [history, type, log, shared] = ["hard.txt", "slow.mjs", "log", "shared"].map(path);
 const [slow, hold, holding] = ["slow", "hold", "holding"].map(path);
@@ -75,7 +75,6 @@ describe.skipIf(await isMissing("redis"))("one hard history over a cluster", () 
   afterAll(async () => {
     for (const child of children) child.kill("SIGKILL");
     await redis.kill();
-    rmSync(folder, { recursive: true });
   });
 
   const worker = (): ChildProcess =>

@@ -1,25 +1,17 @@
 // @module-tag slow
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type RedisServer, startRedis } from "@sightline/testing/sightline/redis-server.js";
 import { bin, data, sightline } from "@sightline/testing/sightline/run-command.js";
 import { isMissing } from "@sightline/testing/stores/with-server.js";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-seeds-"));
+const folder = scratchFolder();
 const path = (name: string): string => join(folder, name);
 const [log, journal, hold, holding, poisonous] = ["log", "journal", "hold", "holding", "poisonous.mjs"].map(
   path,
@@ -140,7 +132,6 @@ describe.skipIf(await isMissing("redis"))("runs of a store over a cluster", () =
   afterAll(async () => {
     await Promise.all(children.map((child) => end(child, "SIGKILL")));
     await redis.kill();
-    rmSync(folder, { recursive: true });
   });
 
   test("come to the table of one process, whoever is killed; a run that ends its process is set apart", async () => {

@@ -1,10 +1,10 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Result } from "@sightline/core";
 import type { Event } from "@sightline/fleet";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { findingOf } from "./finding.js";
 import { annotation, createGithubWriter } from "./github.js";
@@ -136,8 +136,7 @@ function expectSarif(log: Log): void {
 }
 
 describe("SARIF", () => {
-  const folder = mkdtempSync(join(tmpdir(), "sightline-sarif-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
 
   test("has a result for all but what is satisfied, each with its rule and place", () => {
     const findings = events.flatMap((event) => findingOf(event, "report") ?? []);

@@ -1,14 +1,13 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { bin, data, sightline } from "@sightline/testing/sightline/run-command.js";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-follow-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 const write = (session: string, value: number, call: number): string =>

@@ -1,12 +1,11 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { expect, test } from "vitest";
 import { grow } from "./grow.js";
 import { linesAndTicks } from "./lines-and-ticks.js";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-grow-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 test("a file that grows, is moved away and begun anew, and is cut", async () => {
   const file = join(folder, "log");

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { expect, test } from "vitest";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-html-command-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 test("check --html writes a page of all verdicts, and nothing in a history can break out of it", async () => {
   const evil = "</code></pre></svg><script>alert(1)</script><img src=x onerror=alert(1)>";

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Result } from "@sightline/core";
 import type { Event } from "@sightline/fleet";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { createHtmlWriter } from "./writer.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-html-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 const stats = { algorithm: "frontier", states: 1, milliseconds: 1 };
 const operation = { id: 0, session: 0, line: 1, text: 'f("<script>alert(1)</script>")', call: 0, ret: 1 };

@@ -1,15 +1,14 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { storeNames } from "@sightline/stores";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { storeNames as namedStores } from "../../shared/store-target.js";
 
-const folder = mkdtempSync(join(tmpdir(), "sightline-stores-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 const example = fileURLToPath(
   new URL("../../../../../../examples/stores/lagging-register.ts", import.meta.url),
 );

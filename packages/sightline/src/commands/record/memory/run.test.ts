@@ -1,17 +1,16 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, createRandom, type History, printHistory } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
 import { programOf, randomProgram } from "@sightline/lab";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { planRecordMemory } from "./options.js";
 import { createRecordTally, renderRecordSummary } from "./summary.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-record-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 const storeBuffering = "{ write(x,1); read(y) } || { write(y,1); read(x) }";
 

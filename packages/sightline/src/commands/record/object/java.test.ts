@@ -1,15 +1,14 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startQuickJvms, whyNoJdk } from "@sightline/testing/lab/testing-jdk.js";
 import { lines, sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 
 const noJdk = await whyNoJdk();
 startQuickJvms();
-const scratch = mkdtempSync(join(tmpdir(), "sightline-record-java-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 const SET = "java:java.util.concurrent.ConcurrentSkipListSet";
 

@@ -1,6 +1,5 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { History } from "@sightline/core";
 import { readHistories } from "@sightline/formats";
@@ -12,12 +11,12 @@ import {
   type Target,
 } from "@sightline/lab";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { scratchFolder } from "@sightline/testing/scratch-folder.js";
+import { describe, expect, test } from "vitest";
 import { orderToRecord, programsToRecord, recordWishesOf } from "./options.js";
 import { runRecordObject } from "./run.js";
 
-const scratch = mkdtempSync(join(tmpdir(), "sightline-record-object-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder();
 
 const spec: ObjectSpec = {
   class: "Counter",
