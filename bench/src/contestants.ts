@@ -63,8 +63,8 @@ const lruConfigurations = 8192;
 /** Porcupine and the C++ baseline, those that could be built. */
 export function peerContestants(peers: Peers): Contestant[] {
   const contestants: Contestant[] = [];
-  const times = (dash: string, { deadline, runs, warmUp, slow }: Effort): string[] =>
-    Object.entries({ deadline, runs, "warm-up": warmUp, slow }).flatMap(([option, value]) => [
+  const times = (dash: string, { deadline, runs, enough, warmUp, slow }: Effort): string[] =>
+    Object.entries({ deadline, runs, enough, "warm-up": warmUp, slow }).flatMap(([option, value]) => [
       `${dash}${option}`,
       String(Math.round(value)),
     ]);

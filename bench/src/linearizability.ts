@@ -8,6 +8,7 @@ import { type Contestant, engines, peerContestants } from "./contestants.js";
 import { writeEvents } from "./interchange.js";
 import { describeMachine, machineFacts } from "./machine.js";
 import type { Effort } from "./time-runs.js";
+import { measureAgain, ownTurns } from "./own-turns.js";
 import { buildPeers, outFolder } from "./peers.js";
 import { pickNamed } from "./pick-named.js";
 import { describeVerdicts, renderTargets, renderWorkload } from "./report.js";
@@ -97,6 +98,8 @@ async function measureWorkload(
     const time = measurement.milliseconds === undefined ? "" : `, ${formatTime(measurement.milliseconds)}`;
     say(`  ${contestant.name}: ${describeVerdicts(measurement)}${time}`);
   }
+  const again = measureAgain(contestants, file, (contestant) => effortFor(contestant, options));
+  const own = await ownTurns(measurements, again);
   await rm(file);
   const operations = histories.reduce((sum, { size }) => sum + size, 0);
   const { name, title, type, generated } = workload;
@@ -105,6 +108,7 @@ async function measureWorkload(
     histories: histories.length,
     operations,
     measurements,
+    own,
   };
 }
 
@@ -112,6 +116,7 @@ function effortFor(contestant: Contestant, options: LinearizabilityOptions): Eff
   const { quick, memory, deadline = quick ? 2 : 20, peerDeadline = quick ? 2 : 60 } = options;
   return {
     runs: quick ? 3 : 5,
+    enough: quick ? 100 : 300,
     warmUp: quick ? 200 : 500,
     slow: quick ? 1000 : 2000,
     deadline: 1000 * (contestant.family === "sightline" ? deadline : peerDeadline),

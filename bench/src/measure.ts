@@ -29,7 +29,7 @@ const MOST_BUSY = 20;
 export async function measure(contestant: Contestant, file: string, effort: Effort): Promise<Measurement> {
   const command = contestant.command(file, effort);
   const limited = contestant.family === "sightline" ? command : withMemoryLimit(command, effort.memory);
-  const processorTime = (effort.runs + 2) * effort.slow + effort.warmUp;
+  const processorTime = (effort.runs + 2) * effort.slow + effort.warmUp + effort.enough;
   const patience = effort.deadline + MOST_BUSY * processorTime + 60_000;
   const { output, errors, killed } = await finish(limited, patience);
   const base = { contestant: contestant.name, family: contestant.family };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { median, timeRuns } from "./time-runs.js";
+import { median, MOST_RUNS, timeRuns } from "./time-runs.js";
 import { describeVerdicts, renderTargets, renderWorkload } from "./report.js";
+import { ownTurns } from "./own-turns.js";
 import { failureOf, type Measurement } from "./measure.js";
 import { formatBytes, formatRatio, formatTime, renderTable } from "./table.js";
 import { disagreements, judge, type WorkloadResult } from "./targets.js";
@@ -26,6 +27,7 @@ const result = (name: string, ...measurements: Measurement[]): WorkloadResult =>
   histories: 1,
   operations: 1000,
   measurements,
+  own: undefined,
 });
 
 describe("tables", () => {
@@ -93,6 +95,36 @@ describe("targets", () => {
     expect(renderTargets([])).toContain("No target");
   });
 
+  test("the default engine is held against the best of our others, in turns where runs are short", async () => {
+    const own = (contestant: string, cpuMilliseconds: number | undefined) =>
+      measured(contestant, { cpuMilliseconds });
+    const all = [
+      own("sightline auto", 10),
+      own("sightline jit", undefined),
+      own("sightline wgl", 9),
+      own("sightline frontier", 9.5),
+      own("sightline wing-gong", 30),
+      own("porcupine", 1),
+    ];
+    const asked: string[] = [];
+    const turns = await ownTurns(all, async (name) => {
+      asked.push(name);
+      return own(name, name === "sightline wgl" ? 12 : 8);
+    });
+    // The first process of wgl was lucky: by the middle of five, frontier is the best.
+    expect(turns).toEqual({ best: "sightline frontier", ours: 8, theirs: 8, processes: 5 });
+    expect(asked.slice(0, 3)).toEqual(["sightline auto", "sightline wgl", "sightline frontier"]);
+    const judged = (ours: number) =>
+      judge([{ ...result("kv", own("sightline auto", ours)), own: { ...turns!, ours } }]);
+    expect(judged(9.6)).toMatchObject([
+      { reached: true, measured: "1.2× of sightline frontier (5 of each)" },
+    ]);
+    expect(judged(9.7)).toMatchObject([{ reached: false }]);
+    const long = [own("sightline auto", 400), own("sightline wgl", 500)];
+    expect(await ownTurns(long, () => Promise.reject(new Error("asked")))).toMatchObject({ processes: 1 });
+    expect(await ownTurns(all.slice(0, 2), () => Promise.reject(new Error("asked")))).toBeUndefined();
+  });
+
   test("where Porcupine runs out of memory, ours must be quick and small", () => {
     const porcupine = measured("porcupine", outOfMemory);
     const judged = (over: Partial<Measurement>) =>
@@ -116,7 +148,7 @@ describe("targets", () => {
 });
 
 describe("measuring", () => {
-  const effort = { runs: 3, warmUp: 50, slow: 100, deadline: 1000, memory: 2 ** 30 };
+  const effort = { runs: 3, enough: 60, warmUp: 50, slow: 100, deadline: 1000, memory: 2 ** 30 };
   const taken = (milliseconds: number) => ({ milliseconds, cpuMilliseconds: 2 * milliseconds });
   test("a slow first run is the only one; a fast one warms up first", () => {
     expect(timeRuns(() => taken(51), effort)).toEqual({ first: taken(51), timed: [taken(51)] });
@@ -124,9 +156,11 @@ describe("measuring", () => {
     const { timed } = timeRuns(() => (runs++, taken(10)), effort);
     expect(timed).toEqual([taken(10), taken(10), taken(10)]);
     expect(runs).toBe(6); // 20 + 20 + 20 ms of warm-up by the processor, then three
+    // 8 ms each are not enough after three: eight are.
+    expect(timeRuns(() => taken(4), effort).timed).toHaveLength(8);
     let quick = 0;
     timeRuns(() => (quick++, { milliseconds: 1, cpuMilliseconds: quick === 1 ? 49.92 : 0 }), effort);
-    expect(quick).toBe(1 + 2 + 3); // a run too short to be measured counts 0.05 ms
+    expect(quick).toBe(1 + 2 + MOST_RUNS); // a run too short to be measured counts 0.05 ms
   });
 
   test("the median is the middle", () => {

@@ -1,4 +1,5 @@
 import { OURS } from "./contestants.js";
+import type { OwnTurns } from "./own-turns.js";
 import type { Measurement } from "./measure.js";
 import { formatBytes, formatRatio, formatTime } from "./table.js";
 import type { Workload } from "./workloads/catalogue.js";
@@ -9,6 +10,8 @@ export interface WorkloadResult {
   readonly histories: number;
   readonly operations: number;
   readonly measurements: readonly Measurement[];
+  /** The default engine beside the best of our others; nothing where there is none to compare. */
+  readonly own: OwnTurns | undefined;
 }
 
 /** What we promised, what was measured, and whether the promise holds. */
@@ -25,7 +28,11 @@ const ratios: readonly { readonly on: RegExp; readonly peer: string; readonly fa
   { on: /^set-/, peer: "C++ wgl, partition", factor: 5 },
   { on: /^etcd-(porcupine|cases)$/, peer: "porcupine", factor: 10 },
   { on: /^kv-(porcupine|cases)$/, peer: "porcupine", factor: 2 },
+  { on: /^(etcd|kv)-generated|^(queue|stack)-/, peer: "porcupine", factor: 1 },
 ];
+
+/** The default engine takes at most so many times the processor time of the best of our others. */
+const MOST_OF_BEST = 1.2;
 
 const mostMilliseconds = 5000;
 const mostBytes = 2 ** 30;
@@ -33,7 +40,7 @@ const mostBytes = 2 ** 30;
 /** Judges each target for which this run has the numbers. */
 export function judge(results: readonly WorkloadResult[]): Target[] {
   const targets: Target[] = [];
-  for (const { workload, measurements } of results) {
+  for (const { workload, measurements, own } of results) {
     const ours = measurements.find(({ contestant }) => contestant === OURS);
     if (ours === undefined) continue;
     for (const { on, peer, factor } of ratios) {
@@ -44,6 +51,7 @@ export function judge(results: readonly WorkloadResult[]): Target[] {
     const porcupine = measurements.find(({ contestant }) => contestant === "porcupine");
     if (workload.generated && (porcupine?.failure === "out of memory" || porcupine?.failure === "timeout"))
       targets.push({ workload: workload.name, ...judgeRescue(ours, porcupine.failure) });
+    if (own !== undefined) targets.push({ workload: workload.name, ...judgeOwn(own) });
   }
   return targets;
 }
@@ -54,7 +62,7 @@ function judgeRatio(
   peer: string,
   factor: number,
 ): Omit<Target, "workload"> {
-  const promise = `at most 1/${factor} of the time of ${peer}`;
+  const promise = `at most ${factor === 1 ? "" : `1/${factor} of `}the time of ${peer}`;
   if (ours.milliseconds === undefined)
     return { promise, measured: ours.failure ?? "undecided", reached: false };
   if (theirs.milliseconds === undefined)
@@ -62,6 +70,14 @@ function judgeRatio(
   const ratio = theirs.milliseconds / ours.milliseconds;
   const cpu = (theirs.cpuMilliseconds ?? Number.NaN) / (ours.cpuMilliseconds ?? Number.NaN);
   return { promise, measured: `${formatRatio(ratio)} (cpu ${formatRatio(cpu)})`, reached: ratio >= factor };
+}
+
+function judgeOwn({ best, ours, theirs, processes }: OwnTurns): Omit<Target, "workload"> {
+  return {
+    promise: `at most ${MOST_OF_BEST}× the cpu of the best of our others`,
+    measured: `${formatRatio(ours / theirs)} of ${best} (${processes} of each)`,
+    reached: ours <= MOST_OF_BEST * theirs,
+  };
 }
 
 function judgeRescue(ours: Measurement, failure: string): Omit<Target, "workload"> {

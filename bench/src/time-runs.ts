@@ -1,7 +1,9 @@
 /** How often and how long to measure. The same rule holds for every contestant, in every language. */
 export interface Effort {
-  /** Timed runs of a fast contestant. */
+  /** Timed runs of a fast contestant, at least. */
   readonly runs: number;
+  /** Milliseconds of processor time that the timed runs take together, at least, unless there are `MOST_RUNS` of them. */
+  readonly enough: number;
   /** Milliseconds of processor time of runs that do not count, before the timed ones. */
   readonly warmUp: number;
   /** Where the first run takes more milliseconds of processor time than this, it is the only one. */
@@ -58,13 +60,25 @@ export function timeOne(run: () => void): Taken {
 /** The processor time of a run that is too short to be measured, in milliseconds. */
 const LEAST_RUN = 0.05;
 
+/** No more runs are timed, however short they are. */
+export const MOST_RUNS = 101;
+
 /** The first, cold run; then the warm-up; then the timed runs. A slow first run is the only timed one. */
-export function timeRuns(run: () => Taken, { slow, warmUp, runs }: Effort): { first: Taken; timed: Taken[] } {
+export function timeRuns(
+  run: () => Taken,
+  { slow, warmUp, runs, enough }: Effort,
+): { first: Taken; timed: Taken[] } {
   const first = run();
   if (first.cpuMilliseconds > slow) return { first, timed: [first] };
   for (let spent = first.cpuMilliseconds; spent < warmUp; )
     spent += Math.max(run().cpuMilliseconds, LEAST_RUN);
-  return { first, timed: Array.from({ length: runs }, run) };
+  const timed: Taken[] = [];
+  for (let spent = 0; timed.length < runs || (spent < enough && timed.length < MOST_RUNS); ) {
+    const taken = run();
+    timed.push(taken);
+    spent += taken.cpuMilliseconds;
+  }
+  return { first, timed };
 }
 
 /** The middle value; of an even number of values the mean of the middle two. */

@@ -3,7 +3,7 @@ import { type PartResult, runParts } from "./run-parts.js";
 import { benchFifteen, judgeFifteen, renderFifteen } from "./visibility/fifteen.js";
 import { benchPruning, renderPruning } from "./visibility/pruning.js";
 import { benchRefutations, judgeRefutations, renderRefutations } from "./visibility/refutations.js";
-import { benchScatter, renderScatterReport } from "./visibility/scatter.js";
+import { benchScatter, judgeScatter, renderScatterReport } from "./visibility/scatter.js";
 import { benchCubes, renderCubes } from "./visibility/cubes.js";
 import { benchWorkers, renderWorkers } from "./visibility/workers.js";
 
@@ -41,7 +41,8 @@ const efforts = {
 const parts = {
   async scatter({ scatter }) {
     const data = await benchScatter(scatter);
-    return { text: renderScatterReport(data), data, targets: [], contradictions: data.contradictions };
+    const targets = judgeScatter(data);
+    return { text: renderScatterReport(data), data, targets, contradictions: data.contradictions };
   },
   async fifteen({ fifteen }) {
     const data = await benchFifteen(fifteen);

@@ -77,6 +77,15 @@ export default defineConfig({
   rewrites: placeOf,
   markdown: {
     config(md) {
+      // Every page is rendered twice, for readers and for the search: its code is coloured once.
+      const { highlight } = md.options;
+      const coloured = new Map<string, string>();
+      md.options.highlight = (code, language, attributes) => {
+        const key = JSON.stringify([code, language, attributes]);
+        const html = coloured.get(key) ?? highlight?.(code, language, attributes) ?? "";
+        coloured.set(key, html);
+        return html;
+      };
       md.core.ruler.push("site", ({ tokens, env, Token }) => {
         const viewerLink = (page: string) => {
           const to = `${base}view/${basename(page, ".md")}.html`;

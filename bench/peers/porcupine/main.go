@@ -27,7 +27,8 @@ type outcome struct {
 func main() {
 	noPartition := flag.Bool("no-partition", false, "check the history as a whole")
 	deadline := flag.Float64("deadline", 60000, "milliseconds for one run")
-	runs := flag.Int("runs", 5, "runs to time")
+	runs := flag.Int("runs", 5, "runs to time, at least")
+	enough := flag.Float64("enough", 300, "milliseconds of processor time that these take, at least, unless they are 101")
 	warmUp := flag.Float64("warm-up", 500, "milliseconds of processor time of runs that do not count")
 	slow := flag.Float64("slow", 2000, "a first run that takes more milliseconds of processor time is the only one")
 	page := flag.String("visualize", "", "write Porcupine's page about the first history to this file, and end")
@@ -70,8 +71,9 @@ func main() {
 			_, cpu := run()
 			spent += max(cpu, 0.05)
 		}
-		for range *runs {
+		for spent := 0.0; len(result.Milliseconds) < *runs || (spent < *enough && len(result.Milliseconds) < 101); {
 			milliseconds, cpu := run()
+			spent += cpu
 			result.Milliseconds = append(result.Milliseconds, milliseconds)
 			result.CPUMilliseconds = append(result.CPUMilliseconds, cpu)
 		}

@@ -3,7 +3,7 @@
 // WGL with a bounded least-recently-used cache (Section 5.1), and WGL after partition by key
 // (Algorithm 3), for a set of integers below 64.
 //
-//   wgl [--partition] [--lru CONFIGURATIONS] [--deadline MS] [--runs N] [--warm-up MS] [--slow MS] FILE
+//   wgl [--partition] [--lru CONFIGURATIONS] [--deadline MS] [--runs N] [--enough MS] [--warm-up MS] [--slow MS] FILE
 //
 // FILE is the benchmark's interchange: TAB-separated lines "history TYPE N", "call ID SESSION METHOD
 // ARGUMENT", "return ID RESULT", in the order of events. Prints one line of JSON.
@@ -356,7 +356,7 @@ static const char* nameOf(Verdict verdict) {
 int main(int argc, char** argv) {
   bool byKey = false;
   size_t cacheLimit = 0;
-  double deadline = 60000, warmUp = 500, slow = 2000;
+  double deadline = 60000, warmUp = 500, slow = 2000, enough = 300;
   int runs = 5;
   std::string path;
   for (int i = 1; i < argc; ++i) {
@@ -365,6 +365,7 @@ int main(int argc, char** argv) {
     else if (word == "--lru") cacheLimit = std::strtoull(argv[++i], nullptr, 10);
     else if (word == "--deadline") deadline = std::atof(argv[++i]);
     else if (word == "--runs") runs = std::atoi(argv[++i]);
+    else if (word == "--enough") enough = std::atof(argv[++i]);
     else if (word == "--warm-up") warmUp = std::atof(argv[++i]);
     else if (word == "--slow") slow = std::atof(argv[++i]);
     else path = word;
@@ -395,10 +396,12 @@ int main(int argc, char** argv) {
         spent += std::max(cpuMilliseconds() - start, 0.05);
       }
       cpu.clear();
-      for (int run = 0; run < runs; ++run) {
+      double spent = 0;
+      for (int run = 0; run < runs || (spent < enough && run < 101); ++run) {
         const double start = cpuMilliseconds();
         timed.push_back(checkAll());
         cpu.push_back(cpuMilliseconds() - start);
+        spent += cpu.back();
       }
     }
     std::cout << "{\"verdicts\":[";

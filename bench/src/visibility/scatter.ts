@@ -2,6 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { History } from "@sightline/core";
 import { outFolder } from "../peers.js";
+import { formatRatio } from "../table.js";
+import type { Target } from "../targets.js";
 import { mixedHistory } from "../workloads/mixture.js";
 import type { Contender, Outcome } from "./contender.js";
 import { type Point, type PointKind, renderScatter } from "./render-scatter.js";
@@ -110,6 +112,26 @@ export async function benchScatter(count: number): Promise<ScatterReport> {
     plots: files,
     contradictions: contradictions(run),
   };
+}
+
+/** Ours takes at most so many times what the plain search takes: most histories are short. */
+const MOST_OF_PLAIN = 1.2;
+
+/** The median of ours beside that of the plain search for the same. */
+export function judgeScatter({ histories, summaries }: ScatterReport): Target[] {
+  const pairs: readonly (readonly [Name, Name])[] = [
+    ["oursLinear", "wingGong"],
+    ["ours", "minimal"],
+  ];
+  return pairs.map(([mine, plain]) => {
+    const [ours, theirs] = [mine, plain].map((name) => summaries[names.indexOf(name)]);
+    return {
+      workload: `${histories} short histories`,
+      promise: `the median of ${ours.contender} is at most ${MOST_OF_PLAIN}× that of ${theirs.contender}`,
+      measured: formatRatio(ours.median / theirs.median),
+      reached: ours.median <= MOST_OF_PLAIN * theirs.median,
+    };
+  });
 }
 
 /** A point per history: contender number x against number y. */

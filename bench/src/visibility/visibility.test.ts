@@ -6,7 +6,7 @@ import { renderScatter } from "./render-scatter.js";
 import { gradeTraces, renderPruning } from "./pruning.js";
 import type { Race } from "./race.js";
 import { judgeRefutations } from "./refutations.js";
-import { pointsOf } from "./scatter.js";
+import { judgeScatter, pointsOf } from "./scatter.js";
 import {
   compare,
   contradictions,
@@ -137,6 +137,18 @@ describe("the other parts", () => {
     expect(judgeFifteen({ summaries: ours, contradictions: [] }).reached).toBe(true);
     const slow = ours.map((summary) => ({ ...summary, max: 101 }));
     expect(judgeFifteen({ summaries: slow, contradictions: [] }).reached).toBe(false);
+    const scattered = (median: number) =>
+      judgeScatter({
+        histories: 1,
+        summaries: Array.from({ length: 7 }, (_, at) => ({ ...ours[0], median: at === 2 ? median : 1 })),
+        comparisons: [],
+        plots: [],
+        contradictions: [],
+      }).map(({ reached }) => reached);
+    expect([scattered(1.2), scattered(1.21)]).toEqual([
+      [true, true],
+      [false, true],
+    ]);
     const report = { workload: "set", histories: 1, ours: 1, visearch: 99, undecided: 1, contradictions: [] };
     expect(judgeRefutations([report, { ...report, visearch: 100 }]).map(({ reached }) => reached)).toEqual([
       false,
