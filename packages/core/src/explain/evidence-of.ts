@@ -21,7 +21,13 @@ export function evidenceOf(proved: Proved, { plain, vague, ...violation }: Expla
   const scene = createScene(history, spec, { type, initial }, proof.views);
   const cycle = violation.cycle ?? cycleOf(scene, proof);
   const { steps, outline } = tellProof(scene, proof);
-  const operations = operationsOf(proof);
+  // With what comes too late to help, which the steps name and the proof need not.
+  const operations = [
+    ...new Set([
+      ...operationsOf(proof),
+      ...outline.flatMap(({ edges }) => edges.flatMap(({ from, to }) => [from, to])),
+    ]),
+  ].sort((a, b) => a - b);
   const leads = steps.filter((line) => /^\d/.test(line));
   // What never returned is shown where a step speaks of it.
   const isNamed = (id: number): boolean =>
@@ -53,7 +59,13 @@ export function evidenceOf(proved: Proved, { plain, vague, ...violation }: Expla
       ? pointed
       : latestOf(history, common.length > 0 ? common : operations);
   const { coreIds = [] } = violation;
-  const core = proofCore(proved, { ...violation, about, isOther: common.length === 0, coreIds });
+  const core = proofCore(proved, {
+    ...violation,
+    about,
+    spoken: operations,
+    isOther: common.length === 0,
+    coreIds,
+  });
   if (common.length === 0 && core.core === undefined) return explained;
   // Orders that contradict each other are a headline whoever is pointed at.
   const isHeadline =

@@ -9,7 +9,6 @@ import type { Proof } from "../witness/proof/proof.js";
 import { verifyProof } from "../witness/proof/verify-proof.js";
 import type { Work } from "../witness/scene/reach.js";
 import { tellHistory, type ToldCore } from "./core-history.js";
-import { operationsOf } from "./proof/measure-proof.js";
 
 /** What is proved, of which history. */
 export interface Proved {
@@ -27,6 +26,8 @@ export interface Proved {
 /** What the words are about. */
 interface About {
   readonly about: number;
+  /** The operations that the proof and its words speak of. */
+  readonly spoken: readonly number[];
   readonly alternatives?: Violation["alternatives"];
   /** Whether these operations are others than were looked at before: then the reason need not be the same. */
   readonly isOther: boolean;
@@ -40,13 +41,28 @@ interface About {
  * reason: it holds where one of them returns what it could have returned. Nothing where that is not so.
  */
 export function proofCore(proved: Proved, about: About): ToldCore {
-  const { history, type, proof } = proved;
-  const spoken = operationsOf(proof);
-  for (const some of [spoken, [...new Set([...spoken, ...about.coreIds])]]) {
+  const { history, type } = proved;
+  const { spoken, coreIds } = about;
+  const tried = [spoken, [...new Set([...spoken, ...coreIds])]];
+  for (const some of tried) {
     const found = coreOf(proved, about, withSuppliers(history, type, some));
     if (found !== undefined) return found;
   }
-  return {};
+  return withOthers(proved, about) ?? {};
+}
+
+/** In a small history: with as few of the others as leave no other reason. */
+function withOthers(proved: Proved, about: About): ToldCore | undefined {
+  const all = Array.from(proved.history.label.keys());
+  let found = coreOf(proved, about, all);
+  if (found === undefined) return undefined;
+  let kept: readonly number[] = all;
+  for (const id of all.filter((one) => !about.spoken.includes(one))) {
+    const fewer = kept.filter((one) => one !== id);
+    const core = coreOf(proved, about, fewer);
+    if (core !== undefined) [found, kept] = [core, fewer];
+  }
+  return found;
 }
 
 function coreOf(
@@ -63,13 +79,16 @@ function coreOf(
   );
   if (!isProved) return undefined;
   const others = alternatives.filter(({ operation }) => numbers.has(operation));
+  const own = others.find(({ operation }) => operation === about);
   const holdsWith = (id: number, result: Value | undefined): boolean =>
     isSatisfied(withResult(core, numbers.get(id) ?? 0, result));
   const isTheReason =
     isOther ||
-    (others.length > 0
-      ? others.some(({ operation, results }) => results.every((result) => holdsWith(operation, result)))
-      : ids.length > 1 && holdsWith(about, undefined));
+    (own !== undefined
+      ? own.results.every((result) => holdsWith(about, result))
+      : others.length > 0
+        ? others.some(({ operation, results }) => results.every((result) => holdsWith(operation, result)))
+        : ids.length > 1 && holdsWith(about, undefined));
   if (!isTheReason) return undefined;
   const byTime = spec.kind === "linearizability" || ("order" in spec && spec.order === "realtime");
   return tellHistory(core, { type, initial, useTime: byTime && history.timed }, ids);

@@ -96,6 +96,35 @@ describe("a proof in words", () => {
     );
   });
 
+  test("what would have led there and comes too late is named, and belongs to the core", () => {
+    const soon = violationOf("sequential", "register { read() => 1; write(1) } || { write(2) }");
+    expect(soon.steps).toEqual([
+      "1. #0 read() => 1 can only happen while the value is 1. It is not so at the start, and nothing can have made it so in time: a contradiction.",
+      "- #1 write(1) makes it so, but #0 comes before #1 (same session)",
+    ]);
+    const turned = violationOf("monotonic", "kv { append(a,x); append(a,y) } || { get(a) => yx }");
+    expect(turned.steps).toEqual([
+      '1. #2 get(a) => yx can only happen if, by what it sees, key a is "yx". Only #0 append(a,x) can have made it so. But it makes that so only if before it, in what #2 sees, key a is "y", which is not so at the start, and nothing can have made it so in time: a contradiction.',
+      "- #1 append(a,y) makes it so, but #0 comes before #1 (same session)",
+    ]);
+    expect(turned.notation).toBe("kv { append(a,x); append(a,y) } || { get(a) => yx }");
+    const again = violationOf("sequential", "register(1) { write(2); read() => 1; write(1) }");
+    expect(again.steps?.[0]).toContain("nothing makes it so again before #1.");
+    const many = violationOf(
+      "sequential",
+      "register { read() => 1; write(1); write(1); write(1); write(1); write(1) }",
+    );
+    expect(many.steps?.at(-1)).toBe("- 2 more make it so, and come later too");
+  });
+
+  test("a core has the reason of the whole: what was seen could have been", () => {
+    const { notation } = violationOf(
+      "sequential",
+      "counter { inc(); inc() } || { read() => 1; read() => 0 }",
+    );
+    expect(notation).toBe("counter { inc(); inc() } || { read() => 1; read() => 0 }");
+  });
+
   test("a value that nobody wrote, a lock that is taken twice: just that", () => {
     const nobody = violationOf("sequential", "register { write(1) } || { read() => 2 }");
     expect(nobody).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Pair, Quiet } from "../../../witness/proof/facts.js";
+import type { At, Pair, Quiet } from "../../../witness/proof/facts.js";
 import { factIn, opposite } from "../../../witness/proof/facts.js";
 import type { StepCase } from "../../../result.js";
 import type { Proof, ProofCase, ProofEnd, ProofNode, Ref } from "../../../witness/proof/proof.js";
@@ -10,6 +10,7 @@ import { createClashTeller, type Reason } from "./tell-clash.js";
 import { tellMemoryProof } from "./tell-memory.js";
 import { kindOfOrder } from "./edges-of.js";
 import { createNarration, type Narration } from "./narration.js";
+import { createLateTeller } from "./late-teller.js";
 import { createNames, listed, type Told } from "./told.js";
 
 type Env = ReadonlyMap<string, Told>;
@@ -37,6 +38,7 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
   const names = createNames(scene);
   const { full, short } = names;
   const teller = createClashTeller(scene, criterion, names);
+  const tellTooLate = createLateTeller(scene, names, teller);
 
   const toldOf = (ref: Ref, env: Env): Told => {
     if (typeof ref === "string") return env.get(ref) as Told;
@@ -49,6 +51,12 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
     if ("recorded" in ref) return { fact: scene.recorded(...ref.recorded) as Pair, recorded: ref.recorded };
     return { fact: { kind: "<", a: ref[0], b: ref[1], given: true } };
   };
+
+  /** What is known of the state in which the operation of a distinction took effect. */
+  const atIn = ({ from = [] }: SinceEnd["since"], env: Env): At[] =>
+    from.map((ref) => toldOf(ref, env).fact).filter((fact) => fact.kind === "at");
+  const seenIn = ({ line, op }: SinceEnd["since"]): string =>
+    line === "all" ? "" : line === op ? ", by what it sees," : `, in what ${short(line)} sees,`;
 
   /** The facts of a case of a distinction. */
   const inCase = (end: SinceEnd, entries: Entries, by: number | "start", env: Env, step?: number): Env => {
@@ -80,7 +88,8 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
   const refuted = (end: SinceEnd, entries: Entries, one: ProofCase, env: Env): Reason => {
     const inner = inCase(end, entries, one.by, env);
     if ("like" in one.end) return { lead: tellLike(one.end.like), because: [] };
-    if (!("clash" in one.end)) return { lead: "it would have had to run in two states at once", because: [] };
+    if ("since" in one.end) return unmade(one.end, inner);
+    if (!("clash" in one.end)) return { lead: "it leads to a contradiction", because: [] };
     const { between = [] } = one.end;
     if (between.length > 0)
       return teller.clash(
@@ -97,18 +106,39 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
         : teller.order(others, line === "all" ? op : line, one.by as number);
     return { lead, because: [] };
   };
+  const enteringIn = ({ since }: SinceEnd, env: Env): Entries => entriesOf(scene, since, atIn(since, env));
+  /** That an operation would have led to the state only from one that nothing leads to. */
+  const unmade = (end: SinceEnd, env: Env): Reason => {
+    const { line, view } = end.since;
+    const entries = enteringIn(end, env);
+    if (entries.states.size === 0)
+      return { lead: "it would have had to run in two states at once", because: [] };
+    const clause = clauseOf(scene, view, line, entries.states);
+    const { words, because } = tellTooLate(end.since, entries);
+    return {
+      lead: `it makes that so only if before it${seenIn(end.since)} ${clause}, which is not so at the start, and ${words}`,
+      because,
+    };
+  };
   /** That nobody can have led to the state that is needed. */
   const tellNobody = (end: SinceEnd, entries: Entries, env: Env): string => {
     const [only, ...more] = end.cases;
-    if (only === undefined) return "It is not so at the start, and nothing makes it so: a contradiction.";
+    if (only === undefined) {
+      const { words, because } = tellTooLate(end.since, entries);
+      return `It is not so at the start, and ${words}: a contradiction.${because.map((text) => `\n- ${text}`).join("")}`;
+    }
     if (more.length > 0)
       return `Nothing can have made it so: a contradiction.${tellCases(end, entries, env)}`;
     const { lead, because } = refuted(end, entries, only, env);
     const who =
-      only.by === "start"
-        ? "It was so at the start, and nothing makes it so later."
-        : `Only ${full(only.by)} can have made it so.`;
+      only.by === "start" ? tellSinceStart(end, entries) : `Only ${full(only.by)} can have made it so.`;
     return `${who} But ${lead}: a contradiction.${because.map((text) => `\n- ${text}`).join("")}`;
+  };
+  /** That it was so only from the start on. */
+  const tellSinceStart = ({ since }: SinceEnd, entries: Entries): string => {
+    const when =
+      tellTooLate(since, entries).orders.length === 0 ? "later" : `again before ${short(since.op)}`;
+    return `It was so at the start, and nothing makes it so ${when}.`;
   };
   /** Why the cases that half a sentence refutes do not hold. */
   const tellCases = (end: SinceEnd, entries: Entries, env: Env): string =>
@@ -123,8 +153,9 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
   /** The facts that rule those cases out. */
   const refuting = (end: SinceEnd, entries: Entries, env: Env): readonly Told[] =>
     end.cases.filter(isTrivial).flatMap((one) => {
-      if (!("clash" in one.end)) return [];
       const inner = inCase(end, entries, one.by, env);
+      if ("since" in one.end) return tellTooLate(one.end.since, enteringIn(one.end, inner)).orders;
+      if (!("clash" in one.end)) return [];
       const { between = [], clash } = one.end;
       return clash
         .filter((ref) => between.length > 0 || !isSupposed(ref, end))
@@ -142,8 +173,8 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
   };
 
   const tellSince = (end: SinceEnd, env: Env, within: readonly StepCase[]): void => {
-    const { line, view, op, from = [] } = end.since;
-    const at = from.map((ref) => toldOf(ref, env).fact).filter((fact) => fact.kind === "at");
+    const { line, view, op } = end.since;
+    const at = atIn(end.since, env);
     const entries = entriesOf(scene, end.since, at);
     if (entries.states.size === 0) {
       const twoAtOnce = `${full(op)} would have to run in two states at once: a contradiction.`;
@@ -151,7 +182,7 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
       return;
     }
     const clause = clauseOf(scene, view, line, entries.states);
-    const seen = line === "all" ? "" : line === op ? ", by what it sees," : `, in what ${short(line)} sees,`;
+    const seen = seenIn(end.since);
     const lead =
       at.length > 0
         ? `${full(op)} makes that so only if before it${seen} ${clause}.`
@@ -164,7 +195,10 @@ export function tellProof(scene: Scene, proof: Proof): ReturnType<Narration["fin
       say(
         within,
         `${lead} ${tellNobody(end, entries, env)}`,
-        refuting(end, entries, env),
+        [
+          ...refuting(end, entries, env),
+          ...(trivial.length === 0 ? tellTooLate(end.since, entries).orders : []),
+        ],
         betweenIn(trivial),
       );
       return;
