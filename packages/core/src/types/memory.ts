@@ -7,7 +7,7 @@ import { representatives } from "./observed.js";
 import * as maps from "./persistent-map.js";
 import type { PersistentMap } from "./persistent-map.js";
 import { outcomes, type SequentialType } from "./type.js";
-import { ofName, tellEach } from "./views.js";
+import { ofName, tellEach, variableName } from "./views.js";
 
 /** The value of one variable. */
 interface Cell {
@@ -84,7 +84,7 @@ export const memory: SequentialType<PersistentMap<Cell>> = {
       tellEach(
         states,
         names,
-        (variable) => `${printValue(variable)} is`,
+        (variable) => `${variableName(variable)} is`,
         (state, variable) => printValue((maps.get(state, variable) ?? untouched).value),
       ),
     image: (label, kept) => (label.args.length === 0 ? "nothing" : ofName(label, label.args[0], kept)),

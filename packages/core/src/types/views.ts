@@ -116,6 +116,10 @@ export function containerViews<State>(
   };
 }
 
+/** A variable as a subject: `x`, and `key 3` where its name would be read as a value. */
+export const variableName = (name: Value): string =>
+  typeof name === "string" ? printValue(name) : `key ${printValue(name)}`;
+
 /** Of each name, what it is in these states. */
 export function tellEach<State>(
   states: readonly State[],
@@ -187,7 +191,7 @@ export function accessViews<State>(
   return {
     together: 1,
     names: (label) => of(label).map(([, key]) => key),
-    tell: (states, names) => tellEach(states, names, (key) => `${printValue(key)} is`, valueAt),
+    tell: (states, names) => tellEach(states, names, (key) => `${variableName(key)} is`, valueAt),
     part,
     image(label, kept) {
       const mine = (list: Accesses): Value => list.filter(([, key]) => kept(key));

@@ -18,6 +18,10 @@ const nouns: Readonly<Record<string, string>> = {
   queue: "queue",
   stack: "stack",
   deque: "deque",
+  sequence: "list",
+  "lww-register": "value",
+  "lww-map": "map",
+  "pn-counter": "value",
 };
 
 /** The state of a user's type, where it is a value or has the form of one. */

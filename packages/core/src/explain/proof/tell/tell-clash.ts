@@ -81,7 +81,8 @@ export function createClashTeller(scene: Scene, criterion: string, { full, short
       ({ fact: known }) => known.kind === "blind" && known.a === who && known.b === whom,
     );
     if (told !== undefined) return fact(told.fact as Pair) + reason(told as Told<Pair>);
-    return `${short(whom)} comes after ${short(who)}`;
+    const why = scene.before(who, whom) ? ` (${givenReason(scene, who, whom)})` : "";
+    return `${short(whom)} comes after ${short(who)}${why}`;
   };
   const sights = scene.oneLine
     ? {
