@@ -72,7 +72,7 @@ export function evidenceOf(proved: Proved, { plain, vague, ...violation }: Expla
     vague !== true && (about === pointed || (violation.kind === "cycle" && common.length > 0));
   return {
     ...explained,
-    ...(isReplaced && { kind: "core", reason: leads.join(" ") }),
+    ...(isReplaced && { kind: "core", ...(plain !== true && { reason: leads.join(" ") }) }),
     operations: isReplaced ? operations : shown,
     about,
     ...(!isHeadline && { headline: together(operations) }),

@@ -6,6 +6,7 @@ import { sessionCause } from "./cause/session-cause.js";
 import { tellHistory } from "./core-history.js";
 import type { Effort } from "./effort.js";
 import type { Explained } from "./explained.js";
+import { outOfNowhere } from "./plain-fact.js";
 import { relaxVisibility } from "./relax-visibility.js";
 import { insteadAt, plausibleAlternatives, type RefutedVisibility, wholeOf } from "./seen-alternatives.js";
 import { SMALL } from "./shrink.js";
@@ -41,16 +42,20 @@ export function explainLong(refuted: RefutedVisibility, effort: Effort): Explain
   const results = plausibleAlternatives(wholeOf(refuted, effort.share(INSTEAD, WHOLE_STATES)), stuck);
   const culprit = tellCulprit(history, [insteadAt(history, stuck, results)]);
   const unseen = tellUnseen(criterion, history, kept.slice(-SMALL));
+  const fact = outOfNowhere(refuted, kept);
   const isSmall = relaxed.ids.length <= MOST_IN_CORE;
   const useTime = refuted.order === "realtime" && history.timed;
   return {
     kind: kept.length <= SMALL && isSmall ? "core" : "exhausted",
     operations: kept.length <= SMALL && isSmall ? [...relaxed.ids] : kept,
-    headline: culprit ?? unseen,
-    reason: [
-      ...(culprit === undefined ? [unseen] : [culprit, capital(unseen)]),
-      `This holds whatever the other ${history.size - kept.length} operations returned`,
-    ].join(". "),
+    headline: fact ?? culprit ?? unseen,
+    reason:
+      fact ??
+      [
+        ...(culprit === undefined ? [unseen] : [culprit, capital(unseen)]),
+        `This holds whatever the other ${history.size - kept.length} operations returned`,
+      ].join(". "),
+    ...(fact !== undefined && { plain: true }),
     cause: sessionCause({
       criterion,
       kind: "exhausted",

@@ -15,6 +15,8 @@ interface Subject {
 interface Traffic {
   /** "no operation … 3". */
   readonly puts: string;
+  /** "under key 1", where values are put at places. */
+  readonly at?: (key: string) => string;
   /** The methods that return a value which some operation put there. */
   readonly gives: readonly string[];
   /** The methods that tell by `true` that their first argument is there. */
@@ -27,9 +29,10 @@ interface Traffic {
 
 const traffic: Readonly<Record<string, Traffic>> = {
   register: { puts: "writes", gives: ["read"] },
-  memory: { puts: "writes", gives: ["read", "exchange"] },
+  memory: { puts: "writes", at: (key) => `to ${key}`, gives: ["read", "exchange"] },
   map: {
     puts: "puts",
+    at: (key) => `under key ${key}`,
     gives: ["get", "put", "remove", "putIfAbsent", "replace", "keys", "values"],
     tells: ["containsKey", "containsValue"],
   },
@@ -64,13 +67,24 @@ export function outOfNowhere(
   const given = givenBy(told, labelOf(history, id));
   if (given.length === 0) return undefined;
   const others = onSameObject(history, id).filter((other) => other !== id);
+  const has = (other: number, one: Value): boolean =>
+    labelOf(history, other).args.some((arg) => equal(arg, one));
+  const key = told.at === undefined ? undefined : type.partition?.(labelOf(history, id));
+  const isThere = (other: number): boolean => {
+    const touched = key === undefined ? undefined : type.partition?.(labelOf(history, other));
+    return touched === undefined || equal(touched, key as Value);
+  };
   const value = given.find(
     (one) =>
-      !others.some((other) => labelOf(history, other).args.some((arg) => equal(arg, one))) &&
+      !others.some((other) => has(other, one) && isThere(other)) &&
       (initial === undefined || !holds(initial, one)),
   );
   if (value === undefined) return undefined;
-  const why = `no operation ${told.puts} ${printValue(value)}, and it was not there at the start`;
+  // Where it was put elsewhere, the place belongs to the reason.
+  const isElsewhere = key !== undefined && others.some((other) => has(other, value));
+  const where = isElsewhere ? ` ${told.at?.(printValue(key))}` : "";
+  const what = isElsewhere && equal(value, key) ? "anything" : printValue(value);
+  const why = `no operation ${told.puts} ${what}${where}, and it was not there at the start`;
   return `${nameOf(history, id)}: ${why}`;
 }
 

@@ -64,6 +64,15 @@ describe("a core in words", () => {
     expect(reasonOf({ type: "set", operations: [add, toArray] })).toBe(
       "#1 toArray() => [5,4]: no operation adds 4, and it was not there at the start",
     );
+    const put = { session: 0, method: "put", args: [1, 2], result: null, call: 0, return: 1 };
+    const get = { session: 1, method: "get", args: [3], result: 2, call: 2, return: 3 };
+    expect(reasonOf({ type: "map", operations: [put, get] })).toBe(
+      "#1 get(3) => 2: no operation puts 2 under key 3, and it was not there at the start",
+    );
+    const containsKey = { ...get, method: "containsKey", args: [2], result: true };
+    expect(reasonOf({ type: "map", operations: [put, containsKey] })).toBe(
+      "#1 containsKey(2) => true: no operation puts anything under key 2, and it was not there at the start",
+    );
     const acquire = (session: number, call: number, end: number) =>
       ({ session, method: "acquire", result: null, call, return: end }) as const;
     expect(reasonOf({ type: "mutex", operations: [acquire(0, 0, 1), acquire(1, 2, 3)] })).toBe(
