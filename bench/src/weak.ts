@@ -187,14 +187,14 @@ function judgeWeak(cells: readonly Cell[]): Target[] {
     promised: number,
     kept: (cell: Cell) => boolean,
     operations = 1000,
-    counted: (cell: Cell) => number = ({ satisfied, violated }) => satisfied + violated,
+    of = countOf,
   ): Target[] => {
     const own = cells.filter(
       (cell) => cell.operations === operations && cell.algorithm === "auto" && kept(cell),
     );
-    const all = own.reduce((sum, cell) => sum + countOf(cell), 0);
+    const all = own.reduce((sum, cell) => sum + of(cell), 0);
     if (all === 0) return [];
-    const part = own.reduce((sum, cell) => sum + counted(cell), 0) / all;
+    const part = 1 - own.reduce((sum, { unknown }) => sum + unknown, 0) / all;
     const percent = (value: number): string => `${(100 * value).toFixed(0)}%`;
     return [
       {
@@ -224,12 +224,13 @@ function judgeWeak(cells: readonly Cell[]): Target[] {
     ...share("no hint, set to counter", 0.9, (cell) => isFirst(cell) && isBare(cell)),
     ...share("no hint, queue to sequence", 0.7, (cell) => isSecond(cell) && isBare(cell)),
     ...share("corrupted, decided", 0.95, ({ family }) => family === "corrupted"),
+    // A changed result may well be explained: what has a witness is not to be refuted.
     ...share(
-      "corrupted, refuted",
+      "corrupted, refuted of those without a witness",
       0.95,
       ({ family }) => family === "corrupted",
       1000,
-      ({ violated }) => violated,
+      ({ violated, unknown }) => violated + unknown,
     ),
     ...share(
       "hints, set to counter, weak … causal",
