@@ -1,5 +1,5 @@
 import { LEVEL } from "../../criteria/levels.js";
-import { addEdge, type Bounds, isSeenWhole, noteSeen } from "./bounds.js";
+import { addEdge, type Bounds, isSeenWhole, noteWinner } from "./bounds.js";
 import type { Ask, KeyModel } from "./key-model.js";
 
 /** What is tried, or was ruled out, of the updates that may explain a result. */
@@ -27,6 +27,10 @@ export function lowerBound(list: Int32Array, least: number): number {
   }
   return low;
 }
+
+/** Whether a number is in an ascending list. */
+export const isAmong = (list: Int32Array, wanted: number): boolean =>
+  list[lowerBound(list, wanted)] === wanted;
 
 /** Lowers what the operation can see to what is not known to stand after it. */
 export function lowerByOrder({ problem, before, most, width }: Bounds, operation: number): void {
@@ -150,7 +154,7 @@ export function answerAsk(
   }
   if (mayBeNone) return true;
   if (count === 1) {
-    noteWinner(bounds, glimpses, operation, ask.key, first[0]);
+    noteAtKey(bounds, glimpses, operation, ask.key, first[0]);
     if (!asksLast) return true;
     for (const seen of known ?? []) if (seen >= 0 && seen !== first[0]) addEdge(bounds, seen, first[0]);
     const { problem, before, width } = bounds;
@@ -173,19 +177,9 @@ export function answerAsk(
 }
 
 /** Notes that the operation sees the update; one that a vector cannot tell of is remembered by its key. */
-function noteWinner(
-  bounds: Bounds,
-  glimpses: Glimpses,
-  operation: number,
-  key: number,
-  winner: number,
-): void {
-  const { winners, problem, width } = bounds;
-  const known = winners.get(operation);
-  if (known === undefined) winners.set(operation, [winner]);
-  else if (!known.includes(winner)) known.push(winner);
-  if (known?.includes(winner) !== true) bounds.changed = true;
-  noteSeen(bounds, operation, winner);
+function noteAtKey(bounds: Bounds, glimpses: Glimpses, operation: number, key: number, winner: number): void {
+  const { problem, width } = bounds;
+  noteWinner(bounds, operation, winner);
   if (isSeenWhole(bounds, operation, winner)) return;
   const glimpsed = glimpses[problem.session[operation]];
   let counts = glimpsed.get(key);
@@ -240,7 +234,7 @@ function noteUnseen({ problem, unseen, width }: Bounds, operation: number, updat
 }
 
 /** Raises what the operation stands after and sees to what is common to all candidates: one of them it sees. */
-function raiseByAll(bounds: Bounds, operation: number, candidates: readonly number[]): void {
+export function raiseByAll(bounds: Bounds, operation: number, candidates: readonly number[]): void {
   const { problem, before, sees, levels, isUniform, width } = bounds;
   const { session, position } = problem;
   const level = levels[operation];

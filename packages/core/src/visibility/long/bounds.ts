@@ -110,6 +110,16 @@ export function noteSeen(bounds: Bounds, reader: number, seen: number): void {
   if (joinAt(sees, reader, closure, seen, width)) bounds.changed = true;
 }
 
+/** Notes that the operation sees an update, because nothing else explains a result; at any level. */
+export function noteWinner(bounds: Bounds, operation: number, winner: number): void {
+  const known = bounds.winners.get(operation) ?? [];
+  if (!known.includes(winner)) {
+    bounds.winners.set(operation, [...known, winner]);
+    bounds.changed = true;
+  }
+  noteSeen(bounds, operation, winner);
+}
+
 /** Raises what the operation stands after and what it sees by what follows from the orders and its level. */
 export function propagate(bounds: Bounds, operation: number): void {
   const { problem, before, sees, levels, width, edges, winners } = bounds;

@@ -19,6 +19,8 @@ export interface KeyModel {
   readonly lastWins: boolean;
   /** Whether results ask of the last update of a key that is seen that it fits; else some that fits has to be seen. */
   readonly asksLast: boolean;
+  /** Whether the keys are elements of observed-remove sets, and what results ask is that they are there or are not. */
+  readonly observes?: boolean;
   /** The number of keys. */
   readonly keys: number;
   /** Label → the key that it updates, or -1. */

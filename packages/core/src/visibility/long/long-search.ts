@@ -13,7 +13,7 @@ import { createElementModel } from "./elements/element-model.js";
 import { weakElements } from "./elements/weak-elements.js";
 import { impossibleStep } from "./impossible-step.js";
 import type { LongProblem } from "./long-problem.js";
-import { type Choice, createChoice, createTask, type LongQuestion } from "./long-task.js";
+import { type Choice, countedTask, createChoice, createTask, type LongQuestion } from "./long-task.js";
 import { createNumberModel } from "./number-model.js";
 import { createOrderSearch, type OrderSearch } from "./order/create-order-search.js";
 import { probe } from "./probe.js";
@@ -24,6 +24,7 @@ import { createScoreModel } from "./scores/score-model.js";
 import { createScoreAttempts } from "./scores/create-score-attempts.js";
 import { weakScores } from "./scores/weak-scores.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
+import { weakReplicated } from "./weak-replicated.js";
 import { wrongSize } from "./wrong-size.js";
 import { type LimitedEffort, runAlongHints } from "./run-along-hints.js";
 import { type LongTask, type Saturated, saturate } from "./saturate.js";
@@ -48,7 +49,7 @@ const FLAT_RUNS = [8, 64, 1500] as const;
 const ELEMENT_RUNS = [100, 500] as const;
 /** How many attempts to find one order there are where nothing else is asked, and how many before writers are tried. */
 const [ORDER_ATTEMPTS, SOON] = [24, 2];
-/** How many of a replicated type whose history gives no hint, where a weaker level is asked for. */
+/** How many of a replicated type whose history gives no hint, or that is a set then, where a weaker level is asked for. */
 const ORDERS_SOON = 3;
 /** Sizes are counted at once where that looks at no more keys than this, for all operations. */
 const CHEAP_COUNT = 2_000_000;
@@ -90,6 +91,10 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     if (decided === "none") return { verdict: "violated" };
     if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
   }
+  if (isWhole && highest === LEVEL.weak && replicated !== undefined) {
+    const decided = weakReplicated(problem, replicated, question.initial, meter);
+    if (decided !== undefined) return decided;
+  }
   if (isWhole && lowest === highest && replicated !== undefined) {
     const decided = yield* decideTags(problem, replicated, question.initial, lowest, meter);
     if (decided !== undefined && "witness" in decided)
@@ -117,20 +122,25 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     known ??= saturate(whole, meter);
     return "bounds" in known ? known.bounds : undefined;
   };
+  let counted: LongTask | undefined;
+  const counting = (): LongTask | undefined => (counted ??= countedTask(question, whole));
   /** A set or map that was said to have a size which it cannot have, if counting takes no more than so much. */
   const refuteSizes = (most: number): LongFound => {
-    const { keys } = whole;
-    if (keys?.lastWins !== true || keys.keys * problem.size > most) return undefined;
+    const task = counting();
+    if (task?.keys?.lastWins !== true || task.keys.keys * problem.size > most) return undefined;
     const bounds = boundsOf();
-    const stuck = bounds === undefined ? -1 : wrongSize(bounds, keys, meter);
+    const stuck =
+      bounds === undefined ? -1 : wrongSize({ ...bounds, problem: task.problem }, task.keys, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
   /** A result that is out of reach however far all sessions are run; where a state is what steps make of another. */
   const refuteReach = (): LongFound => {
-    const bounds = whole.meant === undefined ? boundsOf() : undefined;
-    if (bounds === undefined) return undefined;
-    const numbers = createNumberModel(problem, whole.sums, whole.keys, lowest === LEVEL.complete);
-    let stuck = unreachableResult(bounds, numbers, whole.keys, meter);
+    const task = counting();
+    const known = task && boundsOf();
+    if (task === undefined || known === undefined) return undefined;
+    const bounds = { ...known, problem: task.problem };
+    const numbers = createNumberModel(task.problem, task.sums, task.keys, lowest === LEVEL.complete);
+    let stuck = unreachableResult(bounds, numbers, task.keys, meter);
     if (stuck < 0 && numbers !== undefined) stuck = impossibleStep(bounds, numbers, meter);
     return stuck < 0 ? undefined : { verdict: "violated", stuck: problem.ids[stuck] };
   };
@@ -159,11 +169,17 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
       }
     return undefined;
   }
+  let asSets: readonly Choice[] | undefined;
+  /** The choices as flat lists take them: of a replicated type with what it is where each sees all before it. */
+  const flatChoices = (): readonly Choice[] =>
+    whole.meant === undefined
+      ? choicesOf()
+      : (asSets ??= choicesOf().map((choice) => createChoice(question, choice.taskAt(LEVEL.complete))));
   const flatAttempt = createFlatAttempts();
   const share = Math.max(1, history.size / 1000) ** 1.5;
   /** The same over flat lists, of objects that allow it. */
   function* attemptFlat(runs: number): Generator<void, LongFound> {
-    for (const choice of choicesOf())
+    for (const choice of flatChoices())
       for (const level of flatLevels(choice, highest, lowest)) {
         const accepts = (witness: Witness): boolean => level >= highest || question.accepts(witness);
         const witness = yield* flatAttempt(choice, level, accepts, Math.ceil(share * runs), meter);
@@ -189,18 +205,19 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   if (found !== undefined) return found;
   found = (yield* attemptScores(0)) ?? (yield* attemptScores(1)) ?? (yield* attemptElements(ELEMENT_RUNS[0]));
   if (found !== undefined) return found;
-  const isFlat = !isOneOrder && choicesOf().every((choice) => createFlatModel(choice.taskAt(lowest)));
+  const isFlat = !isOneOrder && flatChoices().every((choice) => createFlatModel(choice.taskAt(lowest)));
   if (isFlat) found = yield* attemptFlat(FLAT_RUNS[0]);
   // Of several levels the greatest asks for one order, which answers all.
   for (let step = 0; step < SOON && highest === LEVEL.complete && !isOneOrder; step++)
     found ??= yield* attempt([LEVEL.complete], step, FIRST);
   found ??= refuteSizes(CHEAP_COUNT);
   if (isFlat) found ??= yield* attemptFlat(FLAT_RUNS[1]);
-  // In one order what updates see leaves no choice. Without hints that is worth most.
-  if (whole.meant !== undefined && replicated?.ordered === undefined && hintsOf(problem)[0] === "position")
+  // In one order what updates see leaves no choice. Without hints that is worth most, and where it is soon found out.
+  const isOrderSoon = replicated?.ordered === undefined && (isFlat || hintsOf(problem)[0] === "position");
+  if (whole.meant !== undefined && isOrderSoon)
     for (let step = 0; step < ORDERS_SOON && found === undefined; step++)
       found = yield* attempt([LEVEL.complete], step, FIRST);
-  const soon = isOneOrder ? SOON : isFlat ? 0 : 1;
+  const soon = isOneOrder ? SOON : isFlat && whole.meant === undefined ? 0 : 1;
   for (let step = 0; step < soon && found === undefined; step++)
     found = yield* attempt(firstLevels(highest, lowest, whole), step, FIRST);
   found ??= yield* attemptScores(2);

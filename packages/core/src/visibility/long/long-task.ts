@@ -7,9 +7,10 @@ import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import { asReplicated } from "./as-replicated.js";
-import { createKeyModel } from "./key-model.js";
+import { createKeyModel, type KeyModel } from "./key-model.js";
 import { keyedReplicated } from "./keyed-types.js";
-import { createLongProblem } from "./long-problem.js";
+import { createLongProblem, type LongProblem } from "./long-problem.js";
+import { isObservedSet } from "./observed-set.js";
 import { type LongTask, type Saturated, saturate } from "./saturate.js";
 import { createSumModel } from "./sum-model.js";
 
@@ -59,8 +60,14 @@ export function createTask(
     };
   const meant = asReplicated(problem, replicated, initial, meter);
   const keyed = keyedReplicated(type.replicated as Replicated, initial);
-  const keys = createKeyModel(meant.problem, keyed, meter);
+  const keys = observedKeys(problem, meter) ?? createKeyModel(meant.problem, keyed, meter);
   return { problem: meant.problem, levels: own, keys, sums: undefined, meant };
+}
+
+/** The keys of observed-remove sets: those of sets, whose last update does not say what is there. */
+function observedKeys(problem: LongProblem, meter?: Meter): KeyModel | undefined {
+  const keys = isObservedSet(problem) ? createKeyModel(problem, undefined, meter) : undefined;
+  return keys && { ...keys, lastWins: false, asksLast: false, observes: true };
 }
 
 /** The same where each sees all before it: then a replicated type is what its steps say. */
@@ -68,6 +75,15 @@ function inOneOrder(question: LongQuestion, { problem, levels }: LongTask): Long
   const all = { ...question, levels: new Uint8Array(question.levels.length).fill(LEVEL.complete) };
   const task = createTask(all, problem.ids, problem.absentable.includes(1));
   return task && { ...task, levels: levels.map(() => LEVEL.complete) };
+}
+
+/**
+ * The task in which sizes are counted: what was put and taken away, whatever the order. Of an observed-remove set that of
+ * a set; `undefined` of other replicated types.
+ */
+export function countedTask(question: LongQuestion, task: LongTask): LongTask | undefined {
+  if (task.meant === undefined) return task;
+  return isObservedSet(task.problem) ? inOneOrder(question, task) : undefined;
 }
 
 export function createChoice(question: LongQuestion, task: LongTask): Choice {

@@ -3,7 +3,7 @@ import type { Meter } from "../meter.js";
 import { hintsOf, hintTimes } from "./hints.js";
 import { searchLists } from "./lists/search-lists.js";
 import { SeveralOutcomes } from "./create-runner.js";
-import { createTask, type LongQuestion } from "./long-task.js";
+import { countedTask, createTask, type LongQuestion } from "./long-task.js";
 import { createNumberModel } from "./number-model.js";
 import { type LongTask, saturate } from "./saturate.js";
 import { unexplainedByItself } from "./unexplained-by-itself.js";
@@ -47,17 +47,20 @@ function refuteLists(
 }
 
 function isRefuted(task: LongTask, question: LongQuestion, meter: Meter): boolean {
-  const { problem, keys, sums, meant } = task;
+  const { meant } = task;
   const lists = refuteLists(task, question, meter);
   if (lists !== undefined) return lists;
   if (meant !== undefined && (meant.unexplained() >= 0 || meant.isCircular())) return true;
   const known = saturate(task, meter);
   if ("contradiction" in known) return true;
-  const { bounds } = known;
+  const counted = countedTask(question, task);
+  if (counted === undefined) return false;
+  const { problem, keys, sums } = counted;
+  const bounds = { ...known.bounds, problem };
   if (keys?.lastWins === true && wrongSize(bounds, keys, meter) >= 0) return true;
-  if (meant !== undefined) return false;
   const numbers = createNumberModel(problem, sums, keys);
-  return unreachableResult(bounds, numbers, keys, meter) >= 0 || unexplainedByItself(bounds, meter) >= 0;
+  if (unreachableResult(bounds, numbers, keys, meter) >= 0) return true;
+  return meant === undefined && unexplainedByItself(bounds, meter) >= 0;
 }
 
 /**

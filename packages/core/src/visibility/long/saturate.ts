@@ -1,6 +1,7 @@
 import { LEVEL } from "../../criteria/levels.js";
 import type { Meter } from "../meter.js";
 import { answerAsk, type Choices, type Glimpses, lowerByOrder } from "./answer-ask.js";
+import { answerObserved } from "./answer-observed.js";
 import { addEdge, type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
 import { createElementOrder } from "./element-order.js";
 import type { KeyModel } from "./key-model.js";
@@ -63,9 +64,14 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
       if (asks.length === 0 && sum === undefined) continue;
       if (problem.absentable[operation] === 1) continue;
       lowerByOrder(bounds, operation);
-      for (const ask of asks)
-        if (keys !== undefined && !answerAsk(bounds, keys, glimpses, operation, ask, choices))
-          return nothing(operation);
+      for (const ask of asks) {
+        if (keys === undefined) break;
+        const isAnswered =
+          keys.observes === true
+            ? answerObserved(bounds, keys, operation, ask)
+            : answerAsk(bounds, keys, glimpses, operation, ask, choices);
+        if (!isAnswered) return nothing(operation);
+      }
       if (sum !== undefined && sums !== undefined && !answerSum(bounds, sums, operation, sum))
         return nothing(operation);
       if (levels[operation] === LEVEL.complete) standBeforeUnseen(bounds, operation);

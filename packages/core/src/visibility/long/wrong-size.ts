@@ -2,9 +2,10 @@ import { LEVEL } from "../../criteria/levels.js";
 import { map } from "../../types/map.js";
 import { set } from "../../types/set.js";
 import type { Meter } from "../meter.js";
-import { type Glimpses, knownLast, lowerBound, lowerByOrder } from "./answer-ask.js";
+import { type Glimpses, isAmong, knownLast, lowerBound, lowerByOrder } from "./answer-ask.js";
 import type { Bounds } from "./bounds.js";
 import { type KeyModel, withoutObject } from "./key-model.js";
+import { isObservedSet } from "./observed-set.js";
 
 /** How many keys an operation can find filled. */
 interface Counts {
@@ -23,6 +24,10 @@ interface Told {
  * An operation that returned how many keys a set or a map has, and cannot have: fewer than must be there for it,
  * more than can be; or fewer than an earlier one of its session found, less those that can have been emptied since,
  * or more than that and those that can have been filled since. Or -1.
+ *
+ * So of an observed-remove set, too. There a key is empty if each update that fills it was seen by one that empties it:
+ * of those that are seen, the last is then one that empties it. It is filled if nobody who is seen saw one that fills it;
+ * that one may stand before others that empty it.
  */
 export function wrongSize(bounds: Bounds, model: KeyModel, meter: Meter): number {
   const { problem, levels } = bounds;
@@ -91,28 +96,37 @@ function keysNeverNamed({ problem }: Bounds, model: KeyModel): number[] {
 const noGlimpses = new Map<number, Int32Array>();
 
 function countKeys(bounds: Bounds, model: KeyModel, operation: number, object: number): Counts {
-  const { problem, before, most, width } = bounds;
+  const { problem, levels, before, sees, most, width } = bounds;
+  const { session, position } = problem;
+  const observes = isObservedSet(problem) && levels[operation] < LEVEL.complete;
   const glimpses: Glimpses = problem.sessions.map(() => noGlimpses);
   const counts: Counts = { least: 0, most: 0 };
+  /** From where on an update may be the last that is seen; and may fill the key. */
   const from = new Int32Array(width);
+  const fillsFrom = observes ? new Int32Array(width) : from;
   for (let key = 0; key < model.keys; key++) {
     if (model.objectOf[key] !== object) continue;
     const known = knownLast(bounds, model, glimpses, operation, key);
     from.fill(0);
-    let isUntouched = true;
+    fillsFrom.fill(0);
+    let [isUntouched, isEmptied] = [true, false];
     for (const seen of known) {
       if (seen < 0) continue;
       isUntouched = false;
       for (let s = 0; s < width; s++) from[s] = Math.max(from[s], before[seen * width + s]);
+      if (!observes || !isAmong(model.clearing[key][session[seen]], position[seen])) continue;
+      isEmptied = true;
+      for (let s = 0; s < width; s++) fillsFrom[s] = Math.max(fillsFrom[s], sees[seen * width + s]);
     }
-    const isPossible = (updates: readonly Int32Array[]): boolean =>
+    const isPossible = (updates: readonly Int32Array[], least: Int32Array): boolean =>
       updates.some((positions, s) => {
-        const at = lowerBound(positions, from[s]);
+        const at = lowerBound(positions, least[s]);
         return at < positions.length && positions[at] < most[operation * width + s];
       });
     const startsFilled = model.filledAtStart[key] === 1;
-    const canBeEmptied = isPossible(model.clearing[key]);
-    if ((isUntouched && startsFilled) || isPossible(model.filling[key])) counts.most++;
+    const canBeEmptied = isPossible(model.clearing[key], from);
+    const isAsAtStart = observes ? !isEmptied : isUntouched;
+    if ((isAsAtStart && startsFilled) || isPossible(model.filling[key], fillsFrom)) counts.most++;
     if (!(isUntouched && !startsFilled) && !canBeEmptied) counts.least++;
   }
   return counts;

@@ -4,7 +4,7 @@ import type { Meter } from "../../meter.js";
 import type { Bounds } from "../bounds.js";
 import { guesses } from "../guesses.js";
 import type { Choice } from "../long-task.js";
-import { createFlatModel } from "./flat-model.js";
+import { createFlatModel, type FlatModel } from "./flat-model.js";
 import { createFlatSearch, type FlatSearch } from "./flat-search.js";
 
 /** A witness in which every operation has the level, by so many runs over flat lists along each hint. */
@@ -25,9 +25,19 @@ const MOST_LISTED = 2000;
  */
 export function flatLevels(choice: Choice, highest: number, lowest: number): ReadonlySet<number> {
   const task = choice.taskAt(lowest);
-  const isListed = task.problem.size <= MOST_LISTED && createFlatModel(task)?.isOfOnes === true;
-  return new Set([...(isListed ? [] : [LEVEL.causal]), Math.min(highest, LEVEL.causal), lowest]);
+  const model = createFlatModel(task);
+  const isListed = task.problem.size <= MOST_LISTED && model?.isOfOnes === true;
+  const levels = [...(isListed ? [] : [LEVEL.causal]), Math.min(highest, LEVEL.causal), lowest];
+  // Who empties a key sees all that fill it: one that returns something may do so from `monotonic` on.
+  const least = model?.observes === true && emptiesAndTells(model) ? LEVEL.monotonic : LEVEL.weak;
+  return new Set(levels.map((level) => Math.max(level, least)));
 }
+
+/** Whether an operation that empties a key returns something. */
+const emptiesAndTells = ({ problem, key, fills, asks }: FlatModel): boolean =>
+  problem.label.some(
+    (own, operation) => key[operation] >= 0 && fills[operation] === 0 && asks[own] !== undefined,
+  );
 
 /** Attempts that go on from where they were, as long as no more is known. */
 export function createFlatAttempts(): FlatAttempt {

@@ -1,9 +1,10 @@
 import { counter } from "../../../types/counter.js";
 import { map } from "../../../types/map.js";
 import { set } from "../../../types/set.js";
-import { lowerBound } from "../answer-ask.js";
+import { isAmong } from "../answer-ask.js";
 import { type Ask, type KeyModel, withoutObject } from "../key-model.js";
 import type { LongProblem } from "../long-problem.js";
+import { isObservedSet } from "../observed-set.js";
 import type { LongTask } from "../saturate.js";
 import type { SumModel } from "../sum-model.js";
 
@@ -33,6 +34,11 @@ export interface FlatModel {
   /** Operation → its object, and what it adds to a counter. */
   readonly object: Int32Array;
   readonly adds: Float64Array;
+  /**
+   * Whether the keys are those of an observed-remove set, which is a set where who empties a key has seen all that were
+   * placed before it and fill it (`see-fills.ts`).
+   */
+  readonly observes: boolean;
   /** Whether each update changes a number by one at most. */
   readonly isOfOnes: boolean;
   /** Whether no update of a counter takes away. */
@@ -65,6 +71,7 @@ function ofCounters(problem: LongProblem, { high }: SumModel): FlatModel | undef
     fills: new Uint8Array(size),
     object: Int32Array.from(label, (one) => alone[one].object),
     adds: Float64Array.from(label, (one) => amounts[one]),
+    observes: false,
     isOfOnes: amounts.every((amount) => Math.abs(amount) <= 1),
     onlyAdds: amounts.every((amount) => amount >= 0),
     sums: high,
@@ -86,6 +93,7 @@ const tells = (result: unknown): boolean => result !== undefined && result !== n
 
 function ofKeys(problem: LongProblem, keys: KeyModel): FlatModel | undefined {
   const { labels, label, size, session, position, single } = problem;
+  if (single.replicated !== undefined && !isObservedSet(problem)) return undefined;
   const isCollection = single.step === set.step || single.step === map.step;
   const alone = labels.map((one) => withoutObject(problem, one));
   const asks: (FlatAsk | undefined)[] = [];
@@ -112,6 +120,7 @@ function ofKeys(problem: LongProblem, keys: KeyModel): FlatModel | undefined {
     fills,
     object: Int32Array.from(label, (one) => alone[one].object),
     adds: new Float64Array(size),
+    observes: isObservedSet(problem),
     isOfOnes: true,
     onlyAdds: false,
     sums: undefined,
@@ -130,7 +139,3 @@ const WHOLE: ReadonlySet<string> = new Set([
   "containsKey",
   "read",
 ]);
-
-/** Whether a number is in an ascending list. */
-export const isAmong = (list: Int32Array, wanted: number): boolean =>
-  list[lowerBound(list, wanted)] === wanted;

@@ -1,6 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import { widen } from "./flat-sights.js";
 import { seeOwed } from "./flat-owed.js";
+import { seeFills } from "./see-fills.js";
 import { clearViews, type FlatViews, isAnswered, placeNext } from "./flat-views.js";
 
 /** How far a run has come. */
@@ -73,6 +74,7 @@ export function runFrom(run: FlatRun, from: number): readonly number[] {
   /** Tries to place the next operation of a session, with more than it must see if its moment has come. */
   const tryNext = (operation: number, s: number): boolean => {
     if (level >= LEVEL.peer || (problem.crosses && level > LEVEL.weak)) seeOwed(views, operation, s);
+    if (model.observes) seeFills(views, operation, s);
     const ask = asks[label[operation]];
     views.chosen.delete(operation);
     if (ask !== undefined && !isAnswered(views, s, ask)) {

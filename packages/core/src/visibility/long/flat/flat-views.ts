@@ -1,6 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Bounds } from "../bounds.js";
-import { type FlatAsk, type FlatModel, isAmong } from "./flat-model.js";
+import { isAmong } from "../answer-ask.js";
+import type { FlatAsk, FlatModel } from "./flat-model.js";
 
 /** What the sessions see while they run, as flat lists that are changed in place. */
 export interface FlatViews {
