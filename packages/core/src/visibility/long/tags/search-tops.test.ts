@@ -5,6 +5,7 @@ import { seeds } from "@sightline/testing/seeds.js";
 import { type UsedObject, usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../../budget.js";
+import type { LevelName } from "../../../criteria/levels.js";
 import { type History, mayBeAbsent } from "../../../history/history.js";
 import { createRandom } from "../../../random.js";
 import { types } from "../../../types/index.js";
@@ -31,7 +32,8 @@ function isFound(history: History, runs: number, moments?: Float64Array): boolea
   const guessed = moments ?? Float64Array.from(ids);
   const witness = withoutTurns(searchTops(task, guessed, ahead, runs, meter));
   if (witness === undefined) return false;
-  const claim = { type: register, order: "session", levels: () => "causal" } as const;
+  const levels = (): LevelName => "causal";
+  const claim = { type: register, order: "session", levels } as const;
   expect(verifyVisibility(history, claim, witness)).toEqual({ valid: true });
   return true;
 }
