@@ -148,4 +148,21 @@ describe.each(["queue", "stack"] as const)("a %s", (name) => {
         expect([values, level, isFound(history, type, level, 300)]).toEqual([values, level, true]);
     }
   });
+
+  test.each(["fifo", "causal"] as const)(
+    "of replicas whose times overlap has a witness at peer and causal, %s",
+    (delivery) => {
+      for (const [seed, values] of [5, 1000, 5, 1000].entries()) {
+        const replicas = { object, seed, values, delivery, operations: 300, sessions: 3 + seed };
+        const history = replicaHistory({ ...replicas, spread: 6, bySession: true });
+        for (const level of ["peer", "causal"] as const)
+          expect([seed, values, level, isFound(history, type, level, 30)]).toEqual([
+            seed,
+            values,
+            level,
+            true,
+          ]);
+      }
+    },
+  );
 });

@@ -1,7 +1,12 @@
 import { createRandom } from "../../../random.js";
-import type { Bounds } from "../bounds.js";
+import type { Witness } from "../../../result.js";
+import type { Meter } from "../../meter.js";
+import { type Bounds, isBefore } from "../bounds.js";
+import { hintsOf } from "../hints.js";
+import type { LongProblem } from "../long-problem.js";
 import { longWitness } from "../long-witness.js";
 import type { ElementModel } from "./element-model.js";
+import { climbVectors } from "./climb-vectors.js";
 import { hasten, pass } from "./move-update.js";
 import type { ElementSearch } from "./search-elements.js";
 import { createVectorAdvice, type Moving } from "./vector-advice.js";
@@ -16,6 +21,16 @@ const HASTENED = 0.15;
 const [SLACK, BACK, EASED] = [24, 0.7, 0.02];
 /** How far before where it got stuck a run is taken up again, at least and at most, where a session was moved. */
 const [NEAR, FAR] = [100, 200];
+/** How many runs there are before any that keep near to what was guessed. */
+const AT_FIRST = 20;
+/** How many runs there are that keep near to what was guessed; and how near, in turn. */
+const CLIMBS = 500;
+const climbs = [
+  { delay: 8, patience: 3, inTime: true },
+  { delay: 8, patience: 6, inTime: true },
+  { delay: 12, patience: 4, inTime: false },
+  { delay: 8, patience: 14, inTime: false },
+] as const;
 const tastes: readonly Taste[] = ["little", "usual", "any"];
 /** After how many operations all are taken to have heard of one, in turn. */
 const DELAYS = [6, 8, 10, 14, Infinity] as const;
@@ -36,7 +51,10 @@ export function createVectorSearch(
   const moments = guessed.slice();
   const running = createVectorRun(model, bounds, level, moments, random);
   const { sights, when, place } = running;
-  const advise = createVectorAdvice(running, bounds);
+  const stands = (a: number, b: number): boolean => isBefore(bounds, a, b);
+  const advise = createVectorAdvice(running, stands);
+  const isOver = createIsOver(problem);
+  const standsInTime = (a: number, b: number): boolean => stands(a, b) || isOver(a, b);
   /** Pairs of updates → how often one of them was moved past the other. */
   const moved = new Map<number, number>();
   const nameOf = ({ one, past }: Moving): number => Math.min(one, past) * size + Math.max(one, past);
@@ -71,7 +89,8 @@ export function createVectorSearch(
   const best = moments.slice();
   /** How far the best moments led; from where on those now differ from them; from where the next run begins. */
   let [most, dirty, from, isFirst] = [-1, size, 0, true];
-  return function* (runs, meter) {
+  /** So many runs of which each is put right by where the one before it got stuck, anywhere. */
+  const wander: ElementSearch = function* (runs, meter) {
     for (let left = runs; left > 0; left--) {
       if (meter.isTurnOver()) yield;
       sights.taste = isFirst ? "little" : random.pick(tastes);
@@ -100,4 +119,33 @@ export function createVectorSearch(
     }
     return undefined;
   };
+  /** Runs that keep near to what was guessed. */
+  const keepNear = function* (meter: Meter): Generator<void, Witness | undefined> {
+    const wandered = moments.slice();
+    for (const one of climbs) {
+      moments.set(guessed);
+      const isFixed = one.inTime ? standsInTime : stands;
+      if (yield* climbVectors(model, running, one, isFixed, random, CLIMBS, meter))
+        return longWitness(problem, running.last());
+    }
+    moments.set(wandered);
+    [from, dirty] = [0, 0];
+    return undefined;
+  };
+  let isNear = hintsOf(problem)[0] !== "position";
+  return function* (runs, meter) {
+    if (!isNear) return yield* wander(runs, meter);
+    isNear = false;
+    return (
+      (yield* wander(Math.min(AT_FIRST, runs), meter)) ??
+      (yield* keepNear(meter)) ??
+      (yield* wander(runs - Math.min(AT_FIRST, runs), meter))
+    );
+  };
+}
+
+/** Whether an operation was over before another began, as far as that is told. */
+export function createIsOver({ history, ids }: LongProblem): (a: number, b: number) => boolean {
+  if (!history.timed) return () => false;
+  return (a, b) => history.ret[ids[a]] < history.call[ids[b]];
 }

@@ -15,6 +15,7 @@ interface Snapshot {
   readonly sees: Int32Array;
   readonly whole: Int32Array;
   readonly blocked: Int32Array;
+  readonly blockedAt: Int32Array;
 }
 
 /** A run along guessed moments. */
@@ -29,6 +30,14 @@ export interface VectorRun {
   count: number;
   /** After how many operations all are taken to have heard of one. */
   delay: number;
+  /** Whether a query that is not explained by what its session sees has to have heard of the rest, or to wait. */
+  isStrict: boolean;
+  /** After how many further updates a run is left in which an operation waits in vain. */
+  patience: number;
+  /** Operation → by how many operations more it may lag behind even so. */
+  readonly lag: Float64Array;
+  /** Operation → what chance says about what it sees; 0: nothing. */
+  readonly salt: Int32Array;
   /**
    * Those that wait in vain; none where all are placed.
    *
@@ -37,12 +46,16 @@ export interface VectorRun {
   run(from: number, meter: Meter): readonly number[];
   /** The last operation of the linearization, where all are placed. */
   last(): Placed;
+  /** Does something while the session of an operation that waits has heard of what it should have. */
+  asHeard<T>(operation: number, task: () => T): T;
 }
 
 /** The fewest operations between two snapshots. */
 const BETWEEN = 16;
-/** After how many further updates a run is left in which an operation waits in vain; every how many it tries again. */
-const [PATIENCE, AGAIN] = [40, 3];
+/** By how much longer chance may say that it takes for all to have heard of an operation: so many times none, one, two, … times. */
+const [LATER, SALTS] = [4, 4];
+/** Every how many updates an operation that waits in vain tries again. */
+const AGAIN = 3;
 
 /**
  * Runs the sessions beside each other at `peer` or `causal`: updates in the order of guessed moments, queries as
@@ -65,6 +78,8 @@ export function createVectorRun(
   const { sees, saw, whole } = sights;
   /** Session → 0; or, where its next was tried in vain, how many updates there were then, and 1. */
   const blocked = new Int32Array(width);
+  /** Session → how many operations were placed then. */
+  const blockedAt = new Int32Array(width);
   const when = new Float64Array(size);
   const place = new Int32Array(size);
   const line = new Int32Array(size);
@@ -80,10 +95,14 @@ export function createVectorRun(
   const heard = new Int32Array(width);
   /** Lets the session see what was placed so long ago that all have heard of it; whether it may, and that is any. */
   const hear = (operation: number, s: number): boolean => {
-    if (self.delay === Infinity) return false;
+    const delay = self.isStrict
+      ? self.delay + self.lag[operation] + LATER * (self.salt[operation] % SALTS)
+      : self.delay;
+    if (delay === Infinity) return false;
     heard.fill(0);
     let open = width - 1;
-    for (let at = self.count - 1 - self.delay; at >= 0 && open > 0; at--) {
+    const now = self.isStrict && blocked[s] !== 0 ? blockedAt[s] : self.count;
+    for (let at = now - 1 - delay; at >= 0 && open > 0; at--) {
       const t = session[line[at]];
       if (t === s || heard[t] > 0) continue;
       heard[t] = position[line[at]] + 1;
@@ -101,14 +120,18 @@ export function createVectorRun(
       if (moments[operation] > clock) return false;
       old.set(sees.subarray(s * width, (s + 1) * width));
       const oldWhole = whole[s];
+      if (self.isStrict) sights.flavour(Math.floor(self.salt[operation] / SALTS));
       let found = hear(operation, s) ? sights.find(operation, ask) : undefined;
       if (found === undefined) {
         sees.set(old, s * width);
         whole[s] = oldWhole;
-        found = sights.find(operation, ask);
+        if (!self.isStrict || self.lag[operation] === Infinity) found = sights.find(operation, ask);
       }
       if (found === undefined) {
-        if (blocked[s] === 0) blocked[s] = 1 + full.count;
+        if (blocked[s] === 0) {
+          blocked[s] = 1 + full.count;
+          blockedAt[s] = self.count;
+        }
         return false;
       }
       sees.set(found, s * width);
@@ -153,6 +176,7 @@ export function createVectorRun(
       sees.set(back.sees);
       whole.set(back.whole);
       blocked.set(back.blocked);
+      blockedAt.set(back.blockedAt);
     }
   };
   const self: VectorRun = {
@@ -163,6 +187,20 @@ export function createVectorRun(
     place,
     count: 0,
     delay: Infinity,
+    isStrict: false,
+    patience: 40,
+    lag: new Float64Array(size),
+    salt: new Int32Array(size),
+    asHeard(operation, task) {
+      const s = session[operation];
+      const before = sees.slice(s * width, (s + 1) * width);
+      const wholeBefore = whole[s];
+      hear(operation, s);
+      const answer = task();
+      sees.set(before, s * width);
+      whole[s] = wholeBefore;
+      return answer;
+    },
     run(from, meter) {
       restore(from);
       for (;;) {
@@ -175,6 +213,7 @@ export function createVectorRun(
             sees: sees.slice(),
             whole: whole.slice(),
             blocked: blocked.slice(),
+            blockedAt: blockedAt.slice(),
           });
         settle(false);
         let [next, overdue] = [-1, 0];
@@ -187,7 +226,7 @@ export function createVectorRun(
           const head = sessions[s][placed[s]];
           if ((next < 0 || moments[head] < moments[next]) && isReady(head)) next = head;
         }
-        if (overdue > PATIENCE) break;
+        if (overdue > self.patience) break;
         if (next < 0 && settle(true)) continue;
         if (next < 0) break;
         clock = Math.max(clock, moments[next]);

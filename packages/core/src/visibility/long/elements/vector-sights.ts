@@ -1,5 +1,5 @@
 import { LEVEL } from "../../../criteria/levels.js";
-import type { Random } from "../../../random.js";
+import { createRandom, type Random } from "../../../random.js";
 import type { Bounds } from "../bounds.js";
 import type { ElementAsk } from "./element-model.js";
 import { createReader, type FullRun } from "./full-run.js";
@@ -10,8 +10,8 @@ import { createSightSums } from "./sight-sums.js";
 const [ROOM, MOST_PUTS] = [20, 5];
 /** Where there are fewer elements, some may be taken away where there are none, and sums tell too little. */
 const SMALL = 16;
-/** How far before and behind the front an element is looked for. */
-const NEAR = 10;
+/** How far before and behind the front an element is looked for, among what all see, and else. */
+const [NEAR, FAR] = [10, 28];
 
 /** After how many updates one is taken to be heard of by few, and by all. */
 const [NEW, OLD] = [3, 10];
@@ -37,6 +37,8 @@ export interface VectorSights {
   /** A sight that answers, as cheap as is easy to tell; or `undefined`. */
   find(operation: number, ask: ElementAsk, order?: Int32Array, from?: number): Int32Array | undefined;
   taste: Taste;
+  /** Sets the taste: little, or with a number other than 0 what chance says, by that number. */
+  flavour(salt: number): void;
   /** What all this has taken since it was set to nothing, in elementary steps. */
   steps: number;
 }
@@ -80,12 +82,17 @@ export function createVectorSights(
     if (level === LEVEL.causal || !isQueue) return true;
     return sizes[whole[s]] < SMALL;
   };
+  let chance = random;
   const self: VectorSights = {
     sees,
     saw,
     whole,
     steps: 0,
     taste: "little",
+    flavour(salt) {
+      self.taste = salt === 0 ? "little" : "any";
+      chance = salt === 0 ? random : createRandom(salt);
+    },
     owe(operation) {
       const s = session[operation];
       for (let t = 0; t < width; t++) {
@@ -169,7 +176,7 @@ export function createVectorSights(
         costs[to] = rest;
         for (let n = 0; n < counts[t]; n++) {
           const age = count - unseen[t * ROOM + n];
-          seen += price(age, true) + (self.taste === "any" ? random.int(2) : 0);
+          seen += price(age, true) + (self.taste === "any" ? chance.int(2) : 0);
           rest -= price(age, false);
           costs[to + n + 1] = seen + rest;
         }
@@ -228,7 +235,8 @@ export function createVectorSights(
         const isSeen = position[update] < sees[base + session[update]];
         if (change[update] < 0) continue;
         if (isSeen) before--;
-        if (element[update] === wanted) tryPut(at, before);
+        if (before < seenTakes - FAR) break;
+        if (element[update] === wanted && before <= seenTakes + FAR) tryPut(at, before);
       }
       const middle = Math.min(seenTakes, put[from]);
       for (let away = 0; away < NEAR && tried < 2 * MOST_PUTS; away++) {
