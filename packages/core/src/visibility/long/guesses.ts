@@ -1,6 +1,6 @@
 import type { Meter } from "../meter.js";
 import { type Bounds, orderOfBounds } from "./bounds.js";
-import { hintsOf, hintTimes } from "./hints.js";
+import { type HintName, hintsOf, hintTimes } from "./hints.js";
 import type { Choice } from "./long-task.js";
 import { pseudoTimes } from "./pseudo-times.js";
 
@@ -9,6 +9,8 @@ export interface Guess {
   readonly bounds: Bounds;
   /** Operation → its place in an order that agrees with what is known. */
   readonly moments: Float64Array;
+  /** Where it comes from. */
+  readonly hint: HintName;
 }
 
 /** What is known of a choice at a level, with a guess for each hint, the best first. */
@@ -24,6 +26,6 @@ export function* guesses(choice: Choice, level: number, meter: Meter): Generator
     order.forEach((operation, at) => {
       moments[operation] = at;
     });
-    yield { bounds, moments };
+    yield { bounds, moments, hint };
   }
 }

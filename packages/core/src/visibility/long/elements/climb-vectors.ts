@@ -25,6 +25,10 @@ const NEAR = 60;
 const LAST = 5;
 /** By how many operations an operation that nothing helps may lag behind, one after another. */
 const LAGS: readonly number[] = [0, 6, 16, Infinity];
+/** From which of the last queries of a session on sights are capped, in turn; and how many sights are tried as a cap. */
+const [BACKS, CAPS] = [[1, 2, 3, 5, 8, 12], 4] as const;
+/** How many of the last queries of a session lag behind, in turn. */
+const LAGGING = [4, 8, 16, 64];
 /** After how many moves for the worse that is any number; and for how many moves two updates are left as they are. */
 const [PATIENT, TABU] = [5, 24];
 
@@ -58,6 +62,9 @@ export function* climbVectors(
   const { session, sessions, position, size, label } = problem;
   const { moments, when, place, sights, lag, salt } = running;
   const advise = createVectorAdvice(running, isBefore);
+  const { cap } = sights;
+  const width = sessions.length;
+  const uncapped = cap.slice();
   const kept = moments.slice();
   const best = moments.slice();
   let [furthest, left] = [0, runs];
@@ -101,10 +108,68 @@ export function* climbVectors(
     kept.set(moments);
     lag.set(fork.lag);
     salt.set(fork.salt);
+    cap.set(uncapped);
     worse.fill(0);
     tabu.clear();
     dirty = 0;
     waiting = runFrom(0);
+  };
+  /**
+   * Lets the last queries of the session of one that waits see no more than what would then answer it. Whether the run
+   * leads further.
+   */
+  const capSights = function* (late: number, most: number): Generator<void, boolean> {
+    const members = sessions[session[late]];
+    const queries = Array.from(members.subarray(0, position[late])).filter(
+      (one) => asks[label[one]] !== undefined,
+    );
+    for (const back of BACKS) {
+      if (back > queries.length) break;
+      const since = queries[queries.length - back];
+      const caps: Int32Array[] = [];
+      runFrom(size);
+      const from = place[since];
+      for (let tries = 0; tries < CAPS; tries++) {
+        const found = running.findSince(late, since, tries === 0 ? 0 : 1 + random.int(1000));
+        if (found === undefined) break;
+        if (!caps.some((one) => one.join() === found.join())) caps.push(found);
+      }
+      for (const sight of caps) {
+        if (meter.isTurnOver()) yield;
+        for (let at = position[since]; at <= position[late]; at++)
+          for (let t = 0, to = members[at] * width; t < width; t++, to++)
+            cap[to] = Math.min(uncapped[to], t === session[late] ? members.length : sight[t]);
+        waiting = runFrom(from);
+        if (waiting.length === 0 || running.count > most) return true;
+        for (let at = position[since]; at <= position[late]; at++)
+          cap.set(uncapped.subarray(members[at] * width, (members[at] + 1) * width), members[at] * width);
+      }
+    }
+    return false;
+  };
+  /** Lets the last queries of the session of one that waits lag behind as far as they may. Whether the run leads further. */
+  const lagSession = function* (late: number, most: number): Generator<void, boolean> {
+    const members = sessions[session[late]];
+    const queries = Array.from(members.subarray(0, position[late])).filter(
+      (one) => asks[label[one]] !== undefined,
+    );
+    const [oldLag, oldSalt] = [lag.slice(), salt.slice()];
+    for (const many of LAGGING)
+      for (let tries = 0; tries < CAPS; tries++) {
+        if (meter.isTurnOver()) yield;
+        const lagging = queries.slice(-many);
+        if (lagging.length === 0) return false;
+        for (const one of lagging) {
+          lag[one] = Infinity;
+          salt[one] = tries === 0 ? 0 : random.int(1000);
+        }
+        waiting = runFrom(0);
+        if (waiting.length === 0 || running.count > most) return true;
+        if (waiting.includes(late) && (yield* capSights(late, most))) return true;
+        lag.set(oldLag);
+        salt.set(oldSalt);
+      }
+    return false;
   };
   running.isStrict = true;
   running.delay = delay;
@@ -187,6 +252,7 @@ export function* climbVectors(
       waiting = runFrom(Math.max(0, most - AGAIN));
       continue;
     }
+    if ((yield* capSights(first, most)) || (yield* lagSession(first, most))) continue;
     if (forks.length > 0 && random.chance(BACK)) {
       goBack();
       continue;
@@ -207,6 +273,7 @@ export function* climbVectors(
   }
   running.isStrict = false;
   running.patience = 40;
+  if (waiting.length > 0) cap.set(uncapped);
   if (waiting.length > 0) moments.set(best);
   return waiting.length === 0;
 }

@@ -25,7 +25,7 @@ export function createElementAttempts(
     if (model === undefined || model.problem.crosses) return undefined;
     if (level === LEVEL.weak || level === LEVEL.complete) return undefined;
     const create = level < LEVEL.peer ? createElementSearch : createVectorSearch;
-    searches ??= Array.from(guessed(), ({ bounds, moments }) => create(model, bounds, level, moments));
+    searches ??= Array.from(guessed(), (guess) => create(model, level, guess));
     for (const search of searches) {
       const witness = yield* search(runs, meter);
       if (witness !== undefined) return witness;

@@ -1,7 +1,7 @@
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
+import type { Guess } from "../guesses.js";
 import type { Placed } from "../configuration.js";
 import { longWitness } from "../long-witness.js";
 import { type Advice, createAdvice } from "./element-advice.js";
@@ -26,9 +26,8 @@ export type ElementSearch = (runs: number, meter: Meter) => Generator<void, Witn
  */
 export function createElementSearch(
   model: ElementModel,
-  bounds: Bounds,
   level: number,
-  guessed: Float64Array,
+  { bounds, moments: guessed }: Guess,
 ): ElementSearch {
   const { problem, asks } = model;
   const { session, sessions, position, label, size } = problem;

@@ -1,8 +1,8 @@
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import { type Bounds, isBefore } from "../bounds.js";
-import { hintsOf } from "../hints.js";
+import { isBefore } from "../bounds.js";
+import type { Guess } from "../guesses.js";
 import type { LongProblem } from "../long-problem.js";
 import { longWitness } from "../long-witness.js";
 import type { ElementModel } from "./element-model.js";
@@ -41,9 +41,8 @@ const DELAYS = [6, 8, 10, 14, Infinity] as const;
  */
 export function createVectorSearch(
   model: ElementModel,
-  bounds: Bounds,
   level: number,
-  guessed: Float64Array,
+  { bounds, moments: guessed, hint }: Guess,
 ): ElementSearch {
   const { problem } = model;
   const { session, sessions, position, size } = problem;
@@ -132,7 +131,7 @@ export function createVectorSearch(
     [from, dirty] = [0, 0];
     return undefined;
   };
-  let isNear = hintsOf(problem)[0] !== "position";
+  let isNear = hint !== "position";
   return function* (runs, meter) {
     if (!isNear) return yield* wander(runs, meter);
     isNear = false;

@@ -1,5 +1,4 @@
 import { LEVEL } from "../../../criteria/levels.js";
-import type { Bounds } from "../bounds.js";
 import type { ElementAsk } from "./element-model.js";
 import { createReader, type FullRun } from "./full-run.js";
 
@@ -21,7 +20,7 @@ export type SweepSights = (
 
 export function createSweepSights(
   full: FullRun,
-  bounds: Bounds,
+  cap: Int32Array,
   level: number,
   sees: Int32Array,
   saw: Int32Array,
@@ -29,7 +28,6 @@ export function createSweepSights(
   const { model, updates } = full;
   const { problem } = model;
   const { sessions, session, position } = problem;
-  const { most } = bounds;
   const width = sessions.length;
   const read = createReader(full);
   const pool = new Int32Array((SWEPT + 1) * width);
@@ -60,7 +58,7 @@ export function createSweepSights(
       }
       for (let t = 0; t < width; t++) {
         const update = next[t];
-        if (t === s || update < 0 || position[update] >= most[operation * width + t]) continue;
+        if (t === s || update < 0 || position[update] >= cap[operation * width + t]) continue;
         const to = count * width;
         pool.copyWithin(to, base * width, (base + 1) * width);
         pool[to + t] = position[update] + 1;
@@ -69,7 +67,7 @@ export function createSweepSights(
           for (let r = 0, at = update * width; r < width; r++, at++)
             if (saw[at] > pool[to + r]) {
               pool[to + r] = saw[at];
-              if (r !== s && saw[at] > most[operation * width + r]) isTooMuch = true;
+              if (r !== s && saw[at] > cap[operation * width + r]) isTooMuch = true;
             }
           if (isTooMuch) continue;
         }

@@ -46,6 +46,8 @@ export interface VectorRun {
   run(from: number, meter: Meter): readonly number[];
   /** The last operation of the linearization, where all are placed. */
   last(): Placed;
+  /** What an operation could see if its session had seen no more than before another of its operations; or `undefined`. */
+  findSince(operation: number, since: number, salt: number): Int32Array | undefined;
   /** Does something while the session of an operation that waits has heard of what it should have. */
   asHeard<T>(operation: number, task: () => T): T;
 }
@@ -108,8 +110,11 @@ export function createVectorRun(
       heard[t] = position[line[at]] + 1;
       open--;
     }
-    for (let t = 0; t < width; t++)
-      if (t !== s && heard[t] > bounds.most[operation * width + t]) return false;
+    for (let t = 0, at = operation * width; t < width; t++, at++) {
+      if (t === s) continue;
+      if (heard[t] > bounds.most[at]) return false;
+      if (heard[t] > sights.cap[at]) heard[t] = sights.cap[at];
+    }
     for (let t = 0; t < width; t++) if (heard[t] > sees[s * width + t]) sees[s * width + t] = heard[t];
     return true;
   };
@@ -191,6 +196,23 @@ export function createVectorRun(
     patience: 40,
     lag: new Float64Array(size),
     salt: new Int32Array(size),
+    findSince(operation, since, salt) {
+      const s = session[operation];
+      const ask = asks[label[operation]];
+      if (ask === undefined) return undefined;
+      const before = sees.slice(s * width, (s + 1) * width);
+      const wholeBefore = whole[s];
+      const earlier = position[since] === 0 ? -1 : sessions[s][position[since] - 1];
+      for (let t = 0; t < width; t++)
+        if (t !== s) sees[s * width + t] = earlier < 0 ? 0 : saw[earlier * width + t];
+      whole[s] = 0;
+      sights.flavour(salt);
+      sights.owe(operation);
+      const found = sights.find(operation, ask)?.slice();
+      sees.set(before, s * width);
+      whole[s] = wholeBefore;
+      return found;
+    },
     asHeard(operation, task) {
       const s = session[operation];
       const before = sees.slice(s * width, (s + 1) * width);

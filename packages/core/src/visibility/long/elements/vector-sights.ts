@@ -30,6 +30,8 @@ export interface VectorSights {
   readonly saw: Int32Array;
   /** Session → up to which number it sees all updates. */
   readonly whole: Int32Array;
+  /** `[operation * width + session]`: how many operations of a session it may see at most. */
+  readonly cap: Int32Array;
   /** Lets the session see as much more as its next operation must. */
   owe(operation: number): void;
   /** Whether the session finds what is asked for in what it sees. */
@@ -52,7 +54,7 @@ export function createVectorSights(
   const { model, updates, sizes, put, gone, puts, top, below } = full;
   const { problem, change, element, isQueue } = model;
   const { sessions, session, position, size } = problem;
-  const { most } = bounds;
+  const cap = bounds.most.slice();
   const width = sessions.length;
   const sees = new Int32Array(width * width);
   const saw = new Int32Array(size * width);
@@ -75,7 +77,7 @@ export function createVectorSights(
       whole[s]++;
     return whole[s];
   };
-  const sweep = createSweepSights(full, bounds, level, sees, saw);
+  const sweep = createSweepSights(full, cap, level, sees, saw);
   /** Whether sums may have told too little, of those that are worth a sweep. */
   const mayHelp = (s: number, ask: ElementAsk): boolean => {
     if (ask.of === "element" && !wasThere) return false;
@@ -87,6 +89,7 @@ export function createVectorSights(
     sees,
     saw,
     whole,
+    cap,
     steps: 0,
     taste: "little",
     flavour(salt) {
@@ -135,7 +138,7 @@ export function createVectorSights(
       if (level === LEVEL.causal)
         for (let r = 0, at = last * width; r < width; r++, at++) if (saw[at] > sight[r]) sight[r] = saw[at];
     }
-    for (let t = 0; t < width; t++) if (t !== s && sight[t] > most[operation * width + t]) return false;
+    for (let t = 0; t < width; t++) if (t !== s && sight[t] > cap[operation * width + t]) return false;
     self.steps += full.count - from;
     return read(sight, 0, ask, order, from) === 0;
   };
@@ -164,7 +167,7 @@ export function createVectorSights(
         now = Math.max(0, now + change[update]);
         if (change[update] > 0) seenPuts++;
         else seenTakes++;
-      } else if (counts[t] < ROOM && position[update] < most[operation * width + t])
+      } else if (counts[t] < ROOM && position[update] < cap[operation * width + t])
         unseen[t * ROOM + counts[t]++] = at;
     }
     const priceAll = (): void => {
