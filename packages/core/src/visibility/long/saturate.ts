@@ -4,6 +4,7 @@ import { answerAsk, type Choices, type Glimpses, lowerByOrder } from "./answer-a
 import { answerObserved } from "./answer-observed.js";
 import { addEdge, type Bounds, createBounds, orderOfBounds, propagate, propagateBack } from "./bounds.js";
 import { createElementOrder } from "./element-order.js";
+import { createFrontOrder } from "./elements/front-order.js";
 import type { KeyModel } from "./key-model.js";
 import type { LongProblem } from "./long-problem.js";
 import type { ReplicatedProblem } from "./as-replicated.js";
@@ -44,6 +45,7 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
   const bounds = createBounds(problem, levels);
   const { width, before, sees, most } = bounds;
   const orderElements = createElementOrder(problem, keys, levels);
+  const orderFronts = createFrontOrder(problem, levels);
   const { size, session, position, label } = problem;
   const circle: Saturated = { contradiction: { operation: -1, reason: "orders lead in a circle" } };
   const nothing = (operation: number): Saturated => ({
@@ -76,7 +78,7 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
         return nothing(operation);
       if (levels[operation] === LEVEL.complete) standBeforeUnseen(bounds, operation);
     }
-    const unplaced = orderElements?.(bounds, meter) ?? -1;
+    const unplaced = orderElements?.(bounds, meter) ?? orderFronts?.(bounds, meter) ?? -1;
     if (unplaced >= 0) return nothing(unplaced);
     for (let at = size - 1; at >= 0; at--) {
       const operation = order[at];
