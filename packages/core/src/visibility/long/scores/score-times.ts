@@ -9,7 +9,7 @@ const [FAR_ALONE, FAR_BOTH] = [150, 80];
 const [MAXIMUM_LASTS, IS_THERE] = [10, 0.7];
 
 /** What may explain a score: an add, and an increment or -1. */
-type Explanation = readonly [add: number, increment: number];
+export type Explanation = readonly [add: number, increment: number];
 
 /**
  * When each operation took effect, guessed from results: a score is mostly that of an add, or with one increment, none
@@ -94,7 +94,7 @@ function move(members: Int32Array, times: Float64Array, force: Float64Array, wei
 }
 
 /** Query → what may explain its result. */
-function explanationsOf({
+export function explanationsOf({
   element,
   kind,
   amount,

@@ -1,0 +1,71 @@
+import type { Random } from "../../../random.js";
+import type { Meter } from "../../meter.js";
+import type { Unexplained } from "./unexplained.js";
+import { gather, type UpdateLine } from "./update-line.js";
+
+/** Tells which queries an order of updates leaves unexplained, however they stand between those. */
+export interface Judge {
+  readonly updates: UpdateLine;
+  readonly unexplained: Unexplained;
+  /** Looks again where the updates at these places have changed theirs; by how many more queries are unexplained. */
+  change(from: number, to: number): number;
+  /** Takes the last change back, where updates stand again as they did. */
+  undo(): void;
+  /** What it takes to look at a place again, in elementary steps. */
+  readonly work: number;
+}
+
+/** A move: the updates of a session at these places stand before, or after, the others there. */
+export interface Gathering {
+  readonly s: number;
+  readonly from: number;
+  readonly to: number;
+  readonly isLater: boolean;
+}
+
+/** What may help a query that is not explained; `undefined` where nothing came to mind. */
+export type Propose = (query: number) => Gathering | undefined;
+
+/** How far updates are moved at once, at most, in places. */
+export const REACH = 40;
+
+/** How much more a query counts for each time that something was tried for it. */
+const BLAME = 0.005;
+
+/**
+ * Changes the order of updates step by step, each for a query that it leaves unexplained: what leaves fewer so is
+ * kept, and what leaves more is, too, by a chance that falls to none (simulated annealing). Whether all are explained.
+ *
+ * @param heat how many more unexplained queries are kept by a fair chance, at first
+ */
+export function* annealOrder(
+  judge: Judge,
+  propose: Propose,
+  steps: number,
+  heat: number,
+  random: Random,
+  meter: Meter,
+): Generator<void, boolean> {
+  const { updates, unexplained } = judge;
+  const { line, place } = updates;
+  for (let step = 0; step < steps && unexplained.count > 0; step++) {
+    if (meter.isTurnOver()) yield;
+    const query = unexplained.list[random.int(unexplained.count)];
+    unexplained.blame(query, BLAME);
+    const move = propose(query);
+    meter.work(4);
+    if (move === undefined) continue;
+    const { s, from, to, isLater } = move;
+    if (from >= to) continue;
+    const old = line.slice(from, to + 1);
+    gather(updates, s, from, to, isLater);
+    const more = judge.change(from, to);
+    meter.work(judge.work * (to - from + REACH));
+    const temperature = heat * (1 - step / steps);
+    if (more <= 0 || random.int(1 << 20) < (1 << 20) * Math.exp(-more / temperature)) continue;
+    line.set(old, from);
+    for (let at = from; at <= to; at++) place[line[at]] = at;
+    judge.undo();
+  }
+  return unexplained.count === 0;
+}
