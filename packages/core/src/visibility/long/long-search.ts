@@ -191,6 +191,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   /** Looks for a witness of a priority queue, by ever more runs. */
   function* attemptScores(step: number): Generator<void, LongFound> {
     const witness = yield* scoreRuns(boundsOf(), step, meter);
+    if (witness === "none") return { verdict: "violated" };
     return witness && { verdict: "satisfied", witness };
   }
   const elementRuns = createElementAttempts(elements, lowest, () => guesses(choicesOf()[0], lowest, meter));

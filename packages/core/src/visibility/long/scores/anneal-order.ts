@@ -7,8 +7,11 @@ import { gather, type UpdateLine } from "./update-line.js";
 export interface Judge {
   readonly updates: UpdateLine;
   readonly unexplained: Unexplained;
-  /** Looks again where the updates at these places have changed theirs; by how many more queries are unexplained. */
-  change(from: number, to: number): number;
+  /**
+   * Looks again where the updates of a session at these places stand otherwise among the others there; by how many
+   * more queries are unexplained, for what they count.
+   */
+  change(from: number, to: number, s: number): number;
   /** Takes the last change back, where updates stand again as they did. */
   undo(): void;
   /** What it takes to look at a place again, in elementary steps. */
@@ -26,23 +29,26 @@ export interface Gathering {
 /** What may help a query that is not explained; `undefined` where nothing came to mind. */
 export type Propose = (query: number) => Gathering | undefined;
 
-/** How far updates are moved at once, at most, in places. */
-export const REACH = 40;
+/** About how many places after those of a move are looked at again. */
+const BEHIND = 40;
 
-/** How much more a query counts for each time that something was tried for it. */
-const BLAME = 0.005;
+/** How moves are chosen. */
+export interface Temper {
+  /** How many more unexplained queries are kept by a fair chance, at first. */
+  readonly heat: number;
+  /** How much more a query counts each time that something was tried for it. */
+  readonly blame: number;
+}
 
 /**
  * Changes the order of updates step by step, each for a query that it leaves unexplained: what leaves fewer so is
  * kept, and what leaves more is, too, by a chance that falls to none (simulated annealing). Whether all are explained.
- *
- * @param heat how many more unexplained queries are kept by a fair chance, at first
  */
 export function* annealOrder(
   judge: Judge,
   propose: Propose,
   steps: number,
-  heat: number,
+  { heat, blame }: Temper,
   random: Random,
   meter: Meter,
 ): Generator<void, boolean> {
@@ -51,7 +57,7 @@ export function* annealOrder(
   for (let step = 0; step < steps && unexplained.count > 0; step++) {
     if (meter.isTurnOver()) yield;
     const query = unexplained.list[random.int(unexplained.count)];
-    unexplained.blame(query, BLAME);
+    unexplained.blame(query, blame);
     const move = propose(query);
     meter.work(4);
     if (move === undefined) continue;
@@ -59,8 +65,8 @@ export function* annealOrder(
     if (from >= to) continue;
     const old = line.slice(from, to + 1);
     gather(updates, s, from, to, isLater);
-    const more = judge.change(from, to);
-    meter.work(judge.work * (to - from + REACH));
+    const more = judge.change(from, to, s);
+    meter.work(judge.work * (to - from + BEHIND));
     const temperature = heat * (1 - step / steps);
     if (more <= 0 || random.int(1 << 20) < (1 << 20) * Math.exp(-more / temperature)) continue;
     line.set(old, from);

@@ -8,27 +8,34 @@ import { runAlongMoments } from "./run-along-moments.js";
 import type { ScoreModel } from "./score-model.js";
 import { scoreMoments } from "./score-moments.js";
 import { scoreTimes } from "./score-times.js";
+import { everyOrder } from "./every-order.js";
+import { type BasicSearch, createBasicSearch } from "./search-basic.js";
 import { createFlatScores, type FlatScores } from "./score-views.js";
 import { createOneOrderSearch, type OneOrderSearch } from "./search-one-order.js";
 import { createVectorSearch, GUESSED, TOLD, type VectorSearch } from "./search-vectors.js";
 
-/** A witness at the level or above, by ever more runs; goes on from where it was, as long as no more is known. */
+/**
+ * A witness at the level or above, by ever more runs; goes on from where it was, as long as no more is known. "none"
+ * where it was shown that there is none.
+ */
 export type ScoreAttempt = (
   bounds: Bounds | undefined,
   step: number,
   meter: Meter,
-) => Generator<void, Witness | undefined>;
+) => Generator<void, Witness | "none" | undefined>;
 
 /** How many runs there are, in turn: where a sight is a vector, and at `basic` and `monotonic` themselves. */
 const VECTOR_RUNS = [20, 200, 600, 4000] as const;
 const LISTED_RUNS = [6, 20, 60, 200] as const;
 /** Where each sees all before it there are no sights to choose, and so many runs take about as long as one. */
 const CHEAPER = 10;
-/** How many moves there are to find one order, of few elements: where moments are told, and where they are guessed. */
+/** How many moves there are to find one order, of few elements: usually, and where moments of many sessions are guessed. */
 const TOLD_MOVES = [4000, 8000, 20_000, 100_000] as const;
 const GUESSED_MOVES = [30_000, 30_000, 60_000, 200_000] as const;
-/** So many elements are few. */
-const FEW_ELEMENTS = 24;
+/** And how many for one that explains all at `basic`. */
+const BASIC_MOVES = [4000, 6000, 10_000, 50_000] as const;
+/** So many elements are few, and so many sessions. */
+const [FEW_ELEMENTS, FEW_SESSIONS] = [24, 4];
 
 /**
  * Attempts at a priority queue: first at the levels at which a sight is a vector, where what is found at a stronger
@@ -48,14 +55,20 @@ export function createScoreAttempts(
   return function* (bounds, step, meter) {
     if (model === undefined || bounds === undefined) return undefined;
     const searches = scores && searchesOn(scores, bounds);
-    if (searches !== undefined) {
-      const moves = (searches.isGuessed ? GUESSED_MOVES : TOLD_MOVES)[step];
-      const order = searches.oneOrder && (yield* searches.oneOrder.search(moves, meter));
+    if (scores !== undefined && searches !== undefined) {
+      const order = searches.oneOrder && (yield* searches.oneOrder.search(searches.moves[step], meter));
       if (order !== undefined) return order;
+      const basic = level === LEVEL.basic ? searches.basic() : undefined;
+      const witness = basic && (yield* basic(BASIC_MOVES[step], meter));
+      if (witness !== undefined) return witness;
+      if (step === 0 && level === LEVEL.complete && searches.isFew) {
+        const found = yield* everyOrder(scores, bounds, meter);
+        if (found !== undefined) return found;
+      }
       for (const { at, search } of searches.vectors()) {
         const runs = VECTOR_RUNS[step] * (at === LEVEL.complete ? CHEAPER : 1);
-        const witness = yield* search(runs, meter);
-        if (witness !== undefined) return witness;
+        const run = yield* search(runs, meter);
+        if (run !== undefined) return run;
       }
     }
     if (level !== LEVEL.basic && level !== LEVEL.monotonic) return undefined;
@@ -70,10 +83,14 @@ export function createScoreAttempts(
 
 /** The searches of a history along its best hint. */
 interface ScoreSearches {
-  /** Whether moments are guessed, since nothing tells of them. */
-  readonly isGuessed: boolean;
+  /** Whether elements are few, and sessions, so that all orders may be tried. */
+  readonly isFew: boolean;
+  /** How many moves there are for one order, in turn. */
+  readonly moves: readonly number[];
   /** The search for one order, of few elements. */
   readonly oneOrder: OneOrderSearch | undefined;
+  /** The search at `basic`, of few elements, along the best order that was found by then. */
+  basic(): BasicSearch | undefined;
   /** The others, those of the strongest level first; along the best order that was found by then. */
   vectors(): readonly LeveledSearch[];
 }
@@ -94,18 +111,26 @@ function createSearches(scores: FlatScores, bounds: Bounds, level: number): Scor
   if (order === undefined) return undefined;
   const moments = placesIn(order);
   const oneOrder = isFew ? createOneOrderSearch(scores, moments) : undefined;
+  /** Guessed moments are worse than what was found along them by then. */
+  const best = (): Float64Array =>
+    isGuessed && oneOrder !== undefined ? placesIn(oneOrder.nearest()) : moments;
+  let basic: BasicSearch | undefined;
   let vectors: readonly LeveledSearch[] | undefined;
+  const trust = isGuessed && oneOrder === undefined ? GUESSED : TOLD;
   const createVectors = (): readonly LeveledSearch[] => {
-    const isFound = isGuessed && oneOrder !== undefined;
-    const along = isFound ? placesIn(oneOrder.nearest()) : moments;
+    const along = best();
     return [LEVEL.complete, LEVEL.causal, LEVEL.peer]
       .filter((at) => at >= level && (at < LEVEL.complete || oneOrder === undefined))
-      .map((at) => ({
-        at,
-        search: createVectorSearch(scores, bounds, at, along, isGuessed && !isFound ? GUESSED : TOLD),
-      }));
+      .map((at) => ({ at, search: createVectorSearch(scores, bounds, at, along, trust) }));
   };
-  return { isGuessed, oneOrder, vectors: () => (vectors ??= createVectors()) };
+  const isFewSessions = problem.sessions.length <= FEW_SESSIONS;
+  return {
+    isFew: isFew && isFewSessions,
+    moves: isGuessed && !isFewSessions && level > LEVEL.basic ? GUESSED_MOVES : TOLD_MOVES,
+    oneOrder,
+    basic: () => (isFew ? (basic ??= createBasicSearch(scores, best())) : undefined),
+    vectors: () => (vectors ??= createVectors()),
+  };
 }
 
 /** Operation → its place in the order. */

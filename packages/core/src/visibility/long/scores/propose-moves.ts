@@ -1,5 +1,5 @@
 import type { Random } from "../../../random.js";
-import { type Gathering, type Propose, REACH } from "./anneal-order.js";
+import type { Gathering, Propose } from "./anneal-order.js";
 import type { OrderJudge } from "./order-judge.js";
 import { createRepairOrder } from "./repair-order.js";
 import { ABSENT, isAbove } from "./score-views.js";
@@ -11,8 +11,14 @@ const [FAR, CLOSE] = [80, 10];
 /**
  * Moves by chance: the next update of the query's session goes later, or one before it earlier, so that more is
  * before the query, or less; or an update of the element it asks for goes elsewhere.
+ *
+ * @param reach how far updates are moved at once, at most, in places
  */
-export function moveByChance({ scores, line, place, own, rank }: UpdateLine, random: Random): Propose {
+export function moveByChance(
+  { scores, line, place, own, rank }: UpdateLine,
+  reach: number,
+  random: Random,
+): Propose {
   const { session } = scores.model.problem;
   const ofElement: number[][] = scores.model.names.map(() => []);
   for (const update of line) ofElement[scores.element[update]].push(update);
@@ -34,7 +40,7 @@ export function moveByChance({ scores, line, place, own, rank }: UpdateLine, ran
     const members = own[s];
     const count = rank[query];
     const what = random.int(10);
-    const by = 1 + random.int(1 + random.int(REACH));
+    const by = 1 + random.int(1 + random.int(reach));
     if (what < 3) return count < members.length ? later(members[count], by) : undefined;
     if (what < 5) return count > 0 ? earlier(members[Math.max(0, count - 1 - random.int(4))], by) : undefined;
     const ask = scores.asks[query];
@@ -55,6 +61,8 @@ export function moveByChance({ scores, line, place, own, rank }: UpdateLine, ran
 
 /** How far from a query the nearest place is looked for at which it would be explained. */
 const NEAREST = 60;
+/** How far updates are moved by chance where each sees all before it. */
+const REACH = 40;
 
 /**
  * Moves for a query that is not explained, by all before it: one update that stands in the wrong place goes elsewhere;
@@ -65,7 +73,7 @@ export function proposeMoves(judge: OrderJudge, random: Random): Propose {
   const { updates } = judge;
   const { scores, line, place, own, rank } = updates;
   const { session } = scores.model.problem;
-  const byChance = moveByChance(updates, random);
+  const byChance = moveByChance(updates, REACH, random);
   const repair = createRepairOrder(updates, random);
   return (query) => {
     const s = session[query];

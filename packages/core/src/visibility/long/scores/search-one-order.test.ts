@@ -93,8 +93,9 @@ test("what a move changes is what is found when all is looked at anew", () => {
       const from = random.int(line.length);
       const to = Math.min(line.length - 1, from + random.int(15));
       const old = line.slice(from, to + 1);
-      gather(updates, random.int(4), from, to, random.chance(0.5));
-      judge.change(from, to);
+      const s = random.int(4);
+      gather(updates, s, from, to, random.chance(0.5));
+      judge.change(from, to, s);
       expect(told(), `seed ${seed}, move ${move}`).toEqual(anew());
       if (random.chance(0.5)) continue;
       line.set(old, from);

@@ -1,14 +1,14 @@
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import { annealOrder } from "./anneal-order.js";
+import { annealOrder, type Temper } from "./anneal-order.js";
 import { createOrderJudge } from "./order-judge.js";
 import { proposeMoves } from "./propose-moves.js";
 import type { FlatScores } from "./score-views.js";
 import { createUpdateLine } from "./update-line.js";
 
-/** The chance by which moves are kept that leave more unexplained, at first. */
-const HEAT = 0.3;
+/** As measured. */
+const TEMPER: Temper = { heat: 0.3, blame: 0.005 };
 
 /** Looks for one order in which each sees all before it. */
 export interface OneOrderSearch {
@@ -26,7 +26,7 @@ export function createOneOrderSearch(scores: FlatScores, moments: Float64Array):
   const { ids } = scores.model.problem;
   return {
     *search(moves, meter) {
-      const isFound = yield* annealOrder(judge, propose, moves, HEAT, random, meter);
+      const isFound = yield* annealOrder(judge, propose, moves, TEMPER, random, meter);
       if (!isFound) return undefined;
       return { linearization: judge.linearization().map((operation) => ids[operation]), visibility: {} };
     },
