@@ -32,6 +32,9 @@ export type Propose = (query: number) => Gathering | undefined;
 /** About how many places after those of a move are looked at again. */
 const BEHIND = 40;
 
+/** What it takes to think of a move, in elementary steps. */
+const PROPOSING = 100;
+
 /** How moves are chosen. */
 export interface Temper {
   /** How many more unexplained queries are kept by a fair chance, at first. */
@@ -59,7 +62,7 @@ export function* annealOrder(
     const query = unexplained.list[random.int(unexplained.count)];
     unexplained.blame(query, blame);
     const move = propose(query);
-    meter.work(4);
+    meter.work(PROPOSING);
     if (move === undefined) continue;
     const { s, from, to, isLater } = move;
     if (from >= to) continue;

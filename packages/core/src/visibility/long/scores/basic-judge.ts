@@ -73,10 +73,13 @@ export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
   };
   /** The same → the last removal of the element in the session before the query: what stands before that is nothing to it. */
   const lastRemoval = new Int32Array(size * elements).fill(-1);
-  for (const query of queries)
-    for (const update of own[session[query]].subarray(0, rank[query]))
-      if (kind[update] === REMOVE) lastRemoval[query * elements + element[update]] = update;
-
+  for (const members of sessions) {
+    const removed = new Int32Array(elements).fill(-1);
+    for (const operation of members) {
+      if (element[operation] < 0) lastRemoval.set(removed, operation * elements);
+      else if (kind[operation] === REMOVE) removed[element[operation]] = operation;
+    }
+  }
   /** Element → the queries that ask of it; and the same of each session. */
   const askers = model.names.map((_, one) =>
     Int32Array.from(queries.filter((query) => isAskedOf(query, one))),
@@ -120,7 +123,7 @@ export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
       for (const part of flipped) flip(part);
       flipped.length = 0;
     },
-    work: 4 * elements,
+    work: Math.ceil((elements * queries.length) / 100),
     witness() {
       const linearization: number[] = [];
       const visibility: Record<string, readonly number[]> = {};

@@ -34,6 +34,10 @@ const TOLD_MOVES = [4000, 8000, 20_000, 100_000] as const;
 const GUESSED_MOVES = [30_000, 30_000, 60_000, 200_000] as const;
 /** And how many for one that explains all at `basic`. */
 const BASIC_MOVES = [4000, 6000, 10_000, 50_000] as const;
+/** What it takes to guess the moment of an operation, in elementary steps. */
+const GUESSING = 2000;
+/** Scores of all elements after each update are kept where there are no more. */
+const MOST_ROOM = 1 << 21;
 /** So many elements are few, and so many sessions. */
 const [FEW_ELEMENTS, FEW_SESSIONS] = [24, 4];
 
@@ -48,13 +52,13 @@ export function createScoreAttempts(
 ): ScoreAttempt {
   const scores = model && createFlatScores(model);
   const known = new Map<Bounds, ScoreSearches | undefined>();
-  const searchesOn = (flat: FlatScores, bounds: Bounds): ScoreSearches | undefined => {
-    if (!known.has(bounds)) known.set(bounds, createSearches(flat, bounds, level));
+  const searchesOn = (flat: FlatScores, bounds: Bounds, meter: Meter): ScoreSearches | undefined => {
+    if (!known.has(bounds)) known.set(bounds, createSearches(flat, bounds, level, meter));
     return known.get(bounds);
   };
   return function* (bounds, step, meter) {
     if (model === undefined || bounds === undefined) return undefined;
-    const searches = scores && searchesOn(scores, bounds);
+    const searches = scores && searchesOn(scores, bounds, meter);
     if (scores !== undefined && searches !== undefined) {
       const order = searches.oneOrder && (yield* searches.oneOrder.search(searches.moves[step], meter));
       if (order !== undefined) return order;
@@ -101,11 +105,17 @@ interface LeveledSearch {
   readonly search: VectorSearch;
 }
 
-function createSearches(scores: FlatScores, bounds: Bounds, level: number): ScoreSearches | undefined {
+function createSearches(
+  scores: FlatScores,
+  bounds: Bounds,
+  level: number,
+  meter: Meter,
+): ScoreSearches | undefined {
   const { problem, names } = scores.model;
   const [hint] = hintsOf(problem);
   const isGuessed = hint === "position";
-  const isFew = names.length <= FEW_ELEMENTS;
+  const isFew = names.length <= FEW_ELEMENTS && names.length * problem.size <= MOST_ROOM;
+  if (isGuessed) meter.work(GUESSING * problem.size);
   const times = (): Float64Array => (isFew ? scoreMoments(scores) : scoreTimes(scores, bounds));
   const order = orderOfBounds(bounds, isGuessed ? times() : hintTimes(problem, hint));
   if (order === undefined) return undefined;

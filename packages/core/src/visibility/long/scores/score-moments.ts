@@ -13,12 +13,16 @@ const [ALONE, BOTH] = [1.5, 0.3];
 const UNLIKELY = 0.02;
 /** The least spread of a guess, in operations. */
 const LEAST_SPREAD = 2;
+/** Of so many results that tell the same each is laid beside; of more, some. */
+const PARTNERS = 16;
 /** How many spreads away something counts for nothing. */
 const FAR = 3;
 
 /** All results that tell one score of one element, and what may explain it. */
 interface Told {
   readonly queries: number[];
+  /** Some of them, not too many. */
+  partners: readonly number[];
   readonly reasons: readonly Reason[];
 }
 
@@ -76,7 +80,7 @@ export function scoreMoments(scores: FlatScores): Float64Array {
     const own = toldBy[operation];
     if (own !== undefined) {
       agreement.fill(ANOTHER);
-      for (const query of own.queries) if (session[query] !== s) near(query, APART, 0, 0, 1);
+      for (const query of own.partners) if (session[query] !== s) near(query, APART, 0, 0, 1);
       for (const { updates, weight, share } of own.reasons)
         if (share > UNLIKELY)
           for (const update of updates)
@@ -84,10 +88,10 @@ export function scoreMoments(scores: FlatScores): Float64Array {
               near(update, APART / 2, 0, LASTS, (1.5 * weight * share) / updates.length);
       for (let at = 0; at < MOMENTS; at++) likely[at] *= agreement[at];
     }
-    for (const [{ queries }, { share }] of explains[operation]) {
-      if (share < 5 * UNLIKELY || queries.every((query) => session[query] === s)) continue;
+    for (const [{ partners }, { share }] of explains[operation]) {
+      if (share < 5 * UNLIKELY || partners.every((query) => session[query] === s)) continue;
       agreement.fill(1 - share + ANOTHER);
-      for (const query of queries) if (session[query] !== s) near(query, APART / 2, -LASTS, 0, 2 * share);
+      for (const query of partners) if (session[query] !== s) near(query, APART / 2, -LASTS, 0, 2 * share);
       for (let at = 0; at < MOMENTS; at++) likely[at] *= agreement[at];
     }
   };
@@ -123,8 +127,12 @@ function toldOf(scores: FlatScores): readonly Told[] {
           ? { updates: [add], weight: ALONE, share: 0 }
           : { updates: [add, increment], weight: BOTH, share: 0 },
     );
-    known.set(name, { queries: [query], reasons });
+    known.set(name, { queries: [query], partners: [], reasons });
   });
+  for (const one of known.values()) {
+    const every = Math.ceil(one.queries.length / PARTNERS);
+    one.partners = one.queries.filter((_, at) => at % every === 0);
+  }
   return [...known.values()];
 }
 

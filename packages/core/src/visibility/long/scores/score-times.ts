@@ -8,6 +8,9 @@ const [FAR_ALONE, FAR_BOTH] = [150, 80];
 /** How long a maximum lasts, and which share of the time between two removals an element is there; as measured. */
 const [MAXIMUM_LASTS, IS_THERE] = [10, 0.7];
 
+/** So many explanations of a result are looked at. */
+const MOST = 200;
+
 /** What may explain a score: an add, and an increment or -1. */
 export type Explanation = readonly [add: number, increment: number];
 
@@ -115,11 +118,10 @@ export function explanationsOf({
   return asks.map((ask): readonly Explanation[] => {
     if (ask === undefined || ask.score === null) return [];
     const { element: one, score } = ask;
-    const alone = (adds[one].get(score) ?? []).map((add): Explanation => [add, -1]);
-    return alone.concat(
-      increments[one].flatMap((increment) =>
-        (adds[one].get(score - amount[increment]) ?? []).map((add): Explanation => [add, increment]),
-      ),
-    );
+    const found = (adds[one].get(score) ?? []).slice(0, MOST).map((add): Explanation => [add, -1]);
+    for (const increment of increments[one])
+      for (const add of adds[one].get(score - amount[increment]) ?? [])
+        if (found.length < MOST) found.push([add, increment]);
+    return found;
   });
 }
