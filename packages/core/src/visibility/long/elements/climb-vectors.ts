@@ -61,6 +61,7 @@ export function* climbVectors(
   const { problem, asks, change, element } = model;
   const { session, sessions, position, size, label } = problem;
   const { moments, when, place, sights, lag, salt } = running;
+  const usual = running.patience;
   const advise = createVectorAdvice(running, isBefore);
   const { cap } = sights;
   const width = sessions.length;
@@ -168,6 +169,7 @@ export function* climbVectors(
         if (waiting.includes(late) && (yield* capSights(late, most))) return true;
         lag.set(oldLag);
         salt.set(oldSalt);
+        dirty = 0;
       }
     return false;
   };
@@ -272,7 +274,8 @@ export function* climbVectors(
     take(least);
   }
   running.isStrict = false;
-  running.patience = 40;
+  running.patience = usual;
+  sights.flavour(0);
   if (waiting.length > 0) cap.set(uncapped);
   if (waiting.length > 0) moments.set(best);
   return waiting.length === 0;
