@@ -12,6 +12,8 @@ import type { Choice, LongQuestion } from "../long-task.js";
 import { oneOrder, orderAttempt } from "../one-order.js";
 import { createOrderMachine, type OrderMachine } from "./order-machine.js";
 import { keyedLayers } from "./order-place.js";
+import { sizeLayers } from "./size-place.js";
+import { tableOrder } from "./table-order.js";
 import { within } from "../within.js";
 
 /** Looks for one order of a choice's operations, in attempts of growing effort. */
@@ -30,6 +32,9 @@ const WHOLE = { width: 4096, isExact: true, visits: 600 } as const;
 const [FEW_SESSIONS, SHORT] = [5, 64];
 /** How many times as much the later attempts may visit here. */
 const TIMES_MORE = 2.5;
+/** What is tried before of a queue or a stack where sessions are fewer still: whether sizes alone leave no order. */
+const SIZES = { ...WHOLE, width: 20_000, visits: 160, weights: orderAttempt(0).weights, seed: 1 };
+const FEWER_SESSIONS = 4;
 /** What part of it may be visited for a queue or a stack where less is asked than one order. */
 const LOWER_SHARE = 0.3;
 
@@ -89,13 +94,29 @@ function* alongElements(
   share: number,
   meter: Meter,
 ): Generator<void, Found> {
-  const { problem } = guess.bounds;
-  const { slack, apart, visits, ...attempt } = elementAttempt(elements, step);
-  if (attempt.isExact && (!isFirst || problem.sessions.length > FEW_SESSIONS)) return undefined;
-  const order = slack < Infinity ? putOrder(elements, guess.moments, slack) : undefined;
-  const machine = elementLayers(guess.bounds, elements, apart, order, meter);
-  const running = layeredOrder({ ...guess, machine, meter }, { ...attempt, seed: 1 + step });
-  return yield* within(meter, share * visits * problem.size, running);
+  const { bounds, moments } = guess;
+  const { size, sessions } = bounds.problem;
+  const isOfFew = sessions.length <= FEW_SESSIONS;
+  if (step === 0 && isFirst && sessions.length <= FEWER_SESSIONS && share === 1)
+    if (yield* isNoneBySizes(elements, guess, meter)) return "none";
+  const attempt = elementAttempt(elements, isOfFew, step);
+  const most = share * attempt.visits * size;
+  const width = Math.ceil(share * attempt.width);
+  if (attempt.kind === "table")
+    return yield* within(meter, most, tableOrder(guess, elements, { ...attempt, width }, 1 + step, meter));
+  const { slack, apart, isExact, weights } = attempt;
+  if (isExact && (!isFirst || !isOfFew)) return undefined;
+  const order = slack < Infinity ? putOrder(elements, moments, slack) : undefined;
+  const machine = elementLayers(bounds, elements, apart, order, meter);
+  const running = layeredOrder({ ...guess, machine, meter }, { width, isExact, weights, seed: 1 + step });
+  return yield* within(meter, most, running);
+}
+
+/** Whether there is no order even if no more is held than the size. */
+function* isNoneBySizes(elements: ElementMachine, guess: Guess, meter: Meter): Generator<void, boolean> {
+  const { visits, ...attempt } = SIZES;
+  const running = layeredOrder({ ...guess, machine: sizeLayers(guess.bounds, elements), meter }, attempt);
+  return (yield* within(meter, visits * guess.bounds.problem.size, running)) === "none";
 }
 
 /** Whether the type itself explains all results in this order: a result that it never returns may say nothing to the machine. */

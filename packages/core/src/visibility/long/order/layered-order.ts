@@ -194,7 +194,7 @@ export function* layeredOrder(
 }
 
 /** The layer in which an operation of that moment is due. */
-function layerAt(due: Float64Array, moment: number): number {
+export function layerAt(due: Float64Array, moment: number): number {
   let [low, high] = [0, due.length];
   while (low < high) {
     const middle = (low + high) >> 1;

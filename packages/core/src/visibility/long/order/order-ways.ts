@@ -23,7 +23,7 @@ export interface OrderWays {
  */
 export function createOrderWays(
   { sessions }: LongProblem,
-  machine: LayeredMachine,
+  machine: Pick<LayeredMachine, "isSame">,
   rows: OrderRows,
   isExact: boolean,
 ): OrderWays {
