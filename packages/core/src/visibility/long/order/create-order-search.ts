@@ -37,6 +37,8 @@ const SIZES = { ...WHOLE, width: 20_000, visits: 160, weights: orderAttempt(0).w
 const FEWER_SESSIONS = 4;
 /** What part of it may be visited for a queue or a stack where less is asked than one order. */
 const LOWER_SHARE = 0.3;
+/** No more than that part of so much for each operation. */
+const LOWER_VISITS = 400;
 
 /** The search for an order of the choice. What the attempts share is found once. */
 export function createOrderSearch(question: LongQuestion, choice: Choice): OrderSearch {
@@ -100,7 +102,7 @@ function* alongElements(
   if (step === 0 && isFirst && sessions.length <= FEWER_SESSIONS && share === 1)
     if (yield* isNoneBySizes(elements, guess, meter)) return "none";
   const attempt = elementAttempt(elements, isOfFew, step);
-  const most = share * attempt.visits * size;
+  const most = share * (share < 1 ? Math.min(LOWER_VISITS, attempt.visits) : attempt.visits) * size;
   const width = Math.ceil(share * attempt.width);
   if (attempt.kind === "table")
     return yield* within(meter, most, tableOrder(guess, elements, { ...attempt, width }, 1 + step, meter));
