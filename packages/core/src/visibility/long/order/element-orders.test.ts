@@ -47,7 +47,7 @@ type Asked = NonNullable<ReturnType<typeof asked>>;
 /** Whether an order is found along a table, which is then run from the start. */
 function isFound({ problem, bounds, machine, moments, meter }: Asked, around: number): boolean {
   const attempt = { kind: "table", width: 8, around, weights, visits: 0 } as const;
-  const running = tableOrder({ bounds, moments }, machine, attempt, 1, meter);
+  const running = tableOrder({ bounds, moments, hint: "position" }, machine, attempt, 1, meter);
   const found = withoutTurns(within(meter, 20_000, running));
   if (found === undefined || found === "stuck") return false;
   const place = new Map(found.map((operation, at) => [operation, at]));
