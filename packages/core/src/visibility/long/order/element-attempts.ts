@@ -46,8 +46,8 @@ const ofQueue: readonly ElementAttempt[] = [
   { ...usual, width: 32, slack: 3, apart: 2, weights: { ...weights, distance: 0.1 } },
   { ...usual, width: 64 },
 ];
-/** Where sessions are few, all that fits a table is soon followed. */
-const ofQueueOfFew: readonly ElementAttempt[] = [{ ...table, visits: 150 }, inTurn, ...ofQueue.slice(2)];
+/** Where sessions are few a table is too narrow at first; and all that fits it is soon followed. */
+const ofQueueOfFew: readonly ElementAttempt[] = [inTurn, { ...table, visits: 150 }, ...ofQueue.slice(2)];
 const ofStack: readonly ElementAttempt[] = [
   { ...usual, width: 32, apart: 4 },
   { ...usual, width: 100, apart: 10, visits: 450 },
