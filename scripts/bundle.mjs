@@ -194,7 +194,16 @@ const asBrowsersHaveIt = {
     ),
 };
 
-/** The page of the viewer: its script, its style, and the worker that it starts, packed as the page carries it. */
+/** The worker of reports does without the search for levels of long histories, whose verdicts they carry. */
+const withoutLongSearch = {
+  name: "without the search for long histories",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/visibility\/long\/(long-search|needed-updates|refute-long)\.js$/ }, () => ({
+      path: resolve("packages/viewer/src/work/without-long-search.ts"),
+    })),
+};
+
+/** The page of the viewer: its script, its style, and the workers that pages start, packed as they carry them. */
 async function bundleViewer() {
   const forBrowsers = {
     bundle: true,
@@ -210,25 +219,30 @@ async function bundleViewer() {
     plugins: [asBrowsersHaveIt],
     logLevel: "warning",
   };
-  const [page, worker, style] = await Promise.all([
-    build({ ...forBrowsers, entryPoints: ["packages/viewer/src/page/main.tsx"] }),
+  const buildWorker = (...plugins) =>
     build({
       ...forBrowsers,
       entryPoints: ["packages/viewer/src/work/worker.ts"],
       inject: ["packages/viewer/src/browser/buffer.ts"],
-    }),
+      plugins: [...forBrowsers.plugins, ...plugins],
+    });
+  const [page, worker, reportWorker, style] = await Promise.all([
+    build({ ...forBrowsers, entryPoints: ["packages/viewer/src/page/main.tsx"] }),
+    buildWorker(),
+    buildWorker(withoutLongSearch),
     build({ ...forBrowsers, entryPoints: ["packages/viewer/src/page/viewer.css"] }),
   ]);
   const textOf = ({ outputFiles: [{ text }] }) => text.trim();
-  for (const script of [page, worker])
+  for (const script of [page, worker, reportWorker])
     if (/["']node:/.test(textOf(script))) throw new Error("a module of Node's got into the viewer");
   if (textOf(page).includes("</script")) throw new Error("the viewer's script would end in its middle");
   const { toBase85 } = await import(pathToFileURL(resolve("packages/viewer/dist/document/base85.js")).href);
-  const packed = toBase85(gzipSync(textOf(worker), { level: 9 }));
+  const packed = (script) => toBase85(gzipSync(textOf(script), { level: 9 }));
   mkdirSync(`${target}/lib/viewer`, { recursive: true });
   writeFileSync(`${target}/lib/viewer/page.js`, textOf(page));
   writeFileSync(`${target}/lib/viewer/page.css`, textOf(style));
-  writeFileSync(`${target}/lib/viewer/worker.txt`, packed);
+  writeFileSync(`${target}/lib/viewer/worker.txt`, packed(worker));
+  writeFileSync(`${target}/lib/viewer/report-worker.txt`, packed(reportWorker));
 }
 
 /** All that the bundle is made of. */

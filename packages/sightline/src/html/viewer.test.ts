@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
       outline: within.map((cases) => ({ within: cases, edges: [{ from: 0, to: 1, kind: "so" }] })),
     };
     const stats = { algorithm: "none", states: 0, milliseconds: 0 };
-    const viewer = loadViewer();
+    const viewer = loadViewer("report");
     const path = join(scratch, "cases.html");
     const history = packHistory(parseHistory("register { write(1); read() => 2 }"));
     const result = { criterion: "sequential", verdict: "violated", violation, stats } as const;
@@ -277,9 +277,9 @@ describe.skipIf(!hasBrowser)("the viewer, in Chromium", () => {
   test("is one file, and small", () => {
     const html = readFileSync(ofStale, "utf8");
     // But for what it is about.
-    const viewer = loadViewer();
+    const viewer = loadViewer("report");
     const empty = [viewerHead(viewer, ""), viewerScripts(viewer), pageFoot(new Date())].join("");
-    expect(Buffer.byteLength(empty)).toBeLessThan(450_000);
+    expect(Buffer.byteLength(empty)).toBeLessThan(400_000);
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/<link|@import|<img|<iframe|src="/);
   });

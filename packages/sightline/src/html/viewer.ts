@@ -21,11 +21,18 @@ export interface ViewerParts {
   readonly worker: string;
 }
 
-/** The viewer that was built with this package. */
-export function loadViewer(): ViewerParts {
+/**
+ * The viewer that was built with this package: for a page that is to decide whatever it is given, or for a report,
+ * which carries its verdicts and leaves levels of long histories to the command.
+ */
+export function loadViewer(page: "viewer" | "report"): ViewerParts {
   const part = (name: string): string =>
     readFileSync(new URL(`../../lib/viewer/${name}`, import.meta.url), "utf8");
-  return { script: part("page.js"), style: part("page.css"), worker: part("worker.txt") };
+  return {
+    script: part("page.js"),
+    style: part("page.css"),
+    worker: part(page === "viewer" ? "worker.txt" : "report-worker.txt"),
+  };
 }
 
 /**

@@ -28,7 +28,7 @@ const nameOf = (history: History, { criterion }: Result): string =>
 
 /** The viewer with the history, and the same as a document. */
 function pageAbout(history: History, result: Result): string {
-  const viewer = loadViewer();
+  const viewer = loadViewer("report");
   const title = history.name ?? "history";
   const { verdict } = result;
   const ids = verdict === "violated" ? result.violation.operations : [];

@@ -53,7 +53,7 @@ export async function openReports({
       ]);
       const { type, initial } = job;
       const asked = { ...(type !== undefined && { type }), ...(initial !== undefined && { initial }) };
-      writers.push(createHtmlWriter(html, { group, viewer: loadViewer(), ...asked }));
+      writers.push(createHtmlWriter(html, { group, viewer: loadViewer("report"), ...asked }));
     }
     if (proof !== undefined) {
       const { createProofWriter } = await import("./proof-writer.js");

@@ -9,7 +9,7 @@ export interface Page {
 
 /** The page, made once. It checks in the browser, and talks to nobody. */
 export function servedPage(): Page {
-  const viewer = loadViewer();
+  const viewer = loadViewer("viewer");
   const html = `${viewerHead(viewer, "Sightline")}${viewerScripts(viewer)}</main>\n</body>\n</html>\n`;
   return { html, policy: `${viewerPolicy(viewer)}; frame-ancestors 'none'` };
 }

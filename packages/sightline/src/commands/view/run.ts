@@ -53,7 +53,7 @@ export async function runView(args: readonly string[], flags: ViewFlags): Promis
   protectInputs({ "--output": flags.output }, gathered.files);
   const output = createOutput();
   const passOver = createPassOver(gathered.directories);
-  const viewer = loadViewer();
+  const viewer = loadViewer("viewer");
   const file = createOutputFile(path, "--output");
   let [shown, left, failed] = [0, 0, 0];
   const tell = async (error: Parameters<typeof invalidLine>[0]): Promise<void> => {
