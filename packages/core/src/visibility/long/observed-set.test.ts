@@ -89,8 +89,8 @@ const historyOfSizes = (seed: number): History =>
 
 describe("of an observed-remove set", () => {
   test.each([
-    ["of any kind", (seed: number) => generateVisibilityHistory(orSet, seed, seed % 3 === 0 ? 5 : 4), 400],
-    ["of sizes", historyOfSizes, 200],
+    ["of any kind", (seed: number) => generateVisibilityHistory(orSet, seed, seed % 3 === 0 ? 5 : 4), 200],
+    ["of sizes", historyOfSizes, 100],
   ] as const)("what is refuted is refuted by the definition, in histories %s", (kind, historyOf, count) => {
     const counts = { conclusions: 0, reach: 0, size: 0, step: 0, all: 0, violated: 0 };
     for (let seed = 1; seed <= seeds(count); seed++) {
@@ -112,7 +112,7 @@ describe("of an observed-remove set", () => {
       }
     }
     expect(counts.all).toBeGreaterThan(0.5 * counts.violated);
-    if (kind === "of sizes") expect(Math.min(counts.reach, counts.size, counts.step)).toBeGreaterThan(4);
+    if (kind === "of sizes") expect(Math.min(counts.reach, counts.size, counts.step)).toBeGreaterThan(2);
   });
 
   test("runs as a set find only witnesses, and nearly all that the definition admits", () => {
@@ -154,7 +154,7 @@ describe.each(["or-set", "mv-register"] as const)("of %s, all by itself", (name)
 
   test("what is decided of stores of three replicas is what the exact search decides", () => {
     const counts = { asked: 0, satisfied: 0, violated: 0, open: 0 };
-    for (let seed = 1; seed <= seeds(60); seed++) {
+    for (let seed = 1; seed <= seeds(25); seed++) {
       const random = createRandom(seed);
       const history = replicaHistory({
         object,

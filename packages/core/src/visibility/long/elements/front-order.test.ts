@@ -62,7 +62,7 @@ test.each(["monotonic", "peer", "causal"] as const)(
   "elements in front refute no history that holds at %s",
   (level) => {
     const counts = { refuted: 0, violated: 0 };
-    for (let seed = 1; seed <= seeds(1500); seed++) {
+    for (let seed = 1; seed <= seeds(700); seed++) {
       const history = drawHistory(seed);
       const isWrong = isRefuted(history, level);
       const oracle = createVisibilityOracle(history, types.queue, { order: "session" });
@@ -71,7 +71,7 @@ test.each(["monotonic", "peer", "causal"] as const)(
       if (isWrong) counts.refuted++;
       if (!holds) counts.violated++;
     }
-    expect(counts.refuted).toBeGreaterThan(20);
+    expect(counts.refuted).toBeGreaterThan(10);
     expect(counts.violated).toBeGreaterThan(counts.refuted);
   },
 );

@@ -91,7 +91,7 @@ const replicasOf = (object: UsedObject, seed: number): History =>
 
 test("queue: orders along tables explain all", () => {
   let [found, satisfied] = [0, 0];
-  for (let seed = 1; seed <= seeds(200); seed++) {
+  for (let seed = 1; seed <= seeds(100); seed++) {
     const history = replicasOf(usedObjects.queue, seed);
     const question = asked(history, types.queue);
     if (question === undefined) continue;
@@ -108,7 +108,7 @@ test.each(["queue", "stack"] as const)(
   "%s: where sizes alone leave no order, there is none by the definition",
   (name) => {
     const type = types[name];
-    for (let seed = 1; seed <= seeds(300); seed++) {
+    for (let seed = 1; seed <= seeds(150); seed++) {
       const history = generateVisibilityHistory(type, seed, 5);
       const question = asked(history, type);
       if (question === undefined || !isNone(question)) continue;

@@ -99,7 +99,7 @@ function literally({ scores, line, place, own, rank }: UpdateLine): readonly num
 
 test("a query is explained just where some choice of what stands before it explains it, after every move", () => {
   const counts = { explained: 0, unexplained: 0 };
-  for (let seed = 1; seed <= seeds(40); seed++) {
+  for (let seed = 1; seed <= seeds(12); seed++) {
     const random = createRandom(seed);
     const scores = scoresOf(drawn(seed));
     if (scores === undefined) throw new Error("not covered");
@@ -128,5 +128,5 @@ test("a query is explained just where some choice of what stands before it expla
       expect(told(), `seed ${seed}, move ${move} taken back`).toEqual(before);
     }
   }
-  expect(Math.min(counts.explained, counts.unexplained)).toBeGreaterThan(100);
+  expect(Math.min(counts.explained, counts.unexplained)).toBeGreaterThan(30);
 });
