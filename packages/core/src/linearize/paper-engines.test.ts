@@ -18,7 +18,7 @@ import { wingGong } from "./wing-gong.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
 describe("the papers' engines agree with the oracle", () => {
-  const seedsPerType = seeds(150);
+  const seedsPerType = seeds(100);
   let histories = 0;
 
   test.each(typeNames)("on random histories of type %s", (name) => {
@@ -31,7 +31,7 @@ describe("the papers' engines agree with the oracle", () => {
   });
 
   test("on thousands of them", () => {
-    expect(histories).toBeGreaterThan(seeds(6_000));
+    expect(histories).toBeGreaterThan(seeds(4_000));
   });
 });
 

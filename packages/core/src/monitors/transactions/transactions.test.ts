@@ -72,19 +72,19 @@ function guessLists(random: Random): Label[] {
 describe("the monitor of transactions on lists", () => {
   test("agrees with the definition on runs, and its patterns are reasons", () => {
     const random = createRandom(11);
-    const tally = fuzz(listTransactionMonitor, seeds(1500), runs(random, listWorkload(random), 6));
+    const tally = fuzz(listTransactionMonitor, seeds(1000), runs(random, listWorkload(random), 6));
     expect(tally.satisfied).toBeGreaterThan(290);
     expect(tally.violated).toBeGreaterThan(80);
   });
 
   test("agrees with the definition on transactions at random times, and on sessions", () => {
     const random = createRandom(12);
-    const tally = fuzz(listTransactionMonitor, seeds(1500), () =>
+    const tally = fuzz(listTransactionMonitor, seeds(1000), () =>
       partOf(multiList, scatter(random, guessLists(random)), random.chance(0.3) ? [["x", [0]]] : undefined),
     );
     expect(tally.satisfied).toBeGreaterThan(12);
     expect(tally.violated).toBeGreaterThan(290);
-    for (let seed = 0; seed < seeds(600); seed++) {
+    for (let seed = 0; seed < seeds(400); seed++) {
       const builder = createHistoryBuilder({ type: "multi-list" });
       for (const { method, args, result } of guessLists(random))
         builder.add({ session: random.int(3), method, args, result });
@@ -100,14 +100,14 @@ describe("the monitor of transactions on lists", () => {
 describe("the monitor of transactions", () => {
   test("agrees with the definition on runs, and its patterns are reasons", () => {
     const random = createRandom(1);
-    const tally = fuzz(transactionMonitor, seeds(1500), runs(random, workload(random), 6));
+    const tally = fuzz(transactionMonitor, seeds(1000), runs(random, workload(random), 6));
     expect(tally.satisfied).toBeGreaterThan(290);
     expect(tally.violated).toBeGreaterThan(80);
   });
 
   test("agrees with the definition on transactions at random times", () => {
     const random = createRandom(2);
-    const tally = fuzz(transactionMonitor, seeds(1500), () =>
+    const tally = fuzz(transactionMonitor, seeds(1000), () =>
       partOf(multiRegister, scatter(random, guess(random)), random.chance(0.3) ? [["x", 0]] : undefined),
     );
     expect(tally.satisfied).toBeGreaterThan(28);

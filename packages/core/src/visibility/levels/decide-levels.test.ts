@@ -162,14 +162,14 @@ describe("agrees with the definition, with a witness that holds", () => {
 
   test.each(typeNames)("%s", (name) => {
     const type = findType(name);
-    for (let seed = 1; seed <= seeds(70); seed++) {
+    for (let seed = 1; seed <= seeds(50); seed++) {
       compare(generateHistory(type, seed, 5), type, seed, counts);
       compare(generateVisibilityHistory(type, seed, 5), type, seed, counts);
     }
   });
 
   test("histories near the border between two levels", () => {
-    for (let seed = 1; seed <= seeds(270); seed++) {
+    for (let seed = 1; seed <= seeds(190); seed++) {
       const { type, history } = generateSeparatingHistory(seed);
       compare(history, type, seed, counts);
     }
@@ -180,7 +180,7 @@ describe("agrees with the definition, with a witness that holds", () => {
     const bare: SequentialType = { name: "map", init, step, methods };
     for (let seed = 1; seed <= seeds(50); seed++)
       compare(generateVisibilityHistory(bare, seed, 5), bare, seed, counts);
-    for (let seed = 1; seed <= seeds(130); seed++)
+    for (let seed = 1; seed <= seeds(90); seed++)
       compare(generateVisibilityHistory(gate, seed, 5), gate, seed, counts);
   });
 

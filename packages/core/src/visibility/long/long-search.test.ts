@@ -1,5 +1,6 @@
 // @module-tag slow
 import { describe, expect, test } from "vitest";
+import { seeds } from "@sightline/testing/seeds.js";
 import {
   generateVisibilityHistory,
   randomLevels,
@@ -42,8 +43,8 @@ function decide(
   return found;
 }
 
-/** What is not refuted is searched to the end: of replicated types that is much. */
-const [SEEDS, FEW_SEEDS] = [100, 40];
+/** What is not refuted is searched to the end: of replicated types that is much. `bench -- weak --only oracle` tries more. */
+const [SEEDS, FEW_SEEDS] = [seeds(50), seeds(25)];
 
 describe.each([...new Set(Object.values(types))].map((type) => [type.name, type] as const))(
   "the search for long histories of %s",
