@@ -122,7 +122,7 @@ function decideAtOnce({ history, type, initial, algorithm }: Question, budget: B
 export const FIRST_ROUND = 4096;
 
 /** Parts of one history are alike: where the plain attempt fails for so many more than it decides, the rest go without. */
-const MOST_MISSES = 2;
+const MOST_MISSES = 1;
 
 /**
  * Decides parts in rounds of growing effort, so that one cheap part that fails is found before
