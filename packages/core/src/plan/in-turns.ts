@@ -21,6 +21,8 @@ const EXACT_SHARE: readonly (readonly [size: number, share: number])[] = [
 
 /** What a step of the search for long histories takes, in those of a search with the smallest sets. */
 export const LONG_WEIGHT = 8;
+/** The same up to so many operations, where most of it are sights that are tried and views that are thrown away. */
+const [FEW_OPERATIONS, FEW_WEIGHT] = [64, 120];
 
 /** A search that is complete, and can be interrupted. */
 export interface ExactSearch {
@@ -48,7 +50,7 @@ export function inTurns(
   const most = budget.limits.states ?? Infinity;
   if (size <= SHORT) return exact.resume(Infinity, most);
   const share = size > (exact.between ?? Infinity) ? 0 : (EXACT_SHARE.find(([end]) => size <= end)?.[1] ?? 0);
-  const meter = createMeter(budget, LONG_WEIGHT);
+  const meter = createMeter(budget, size <= FEW_OPERATIONS ? FEW_WEIGHT : LONG_WEIGHT);
   const searching = long(meter);
   let exactStates = 0;
   let established = "no violation was found in what was searched";
