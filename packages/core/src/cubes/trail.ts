@@ -1,6 +1,7 @@
 import { Exhausted } from "../budget.js";
 import { atLeast } from "../linearize/at-least.js";
 import { type Cube, WHOLE } from "./cube.js";
+import type { Writable } from "../writable.js";
 
 /**
  * The forks at which a depth-first search stands, so that it can begin in the middle of its tree and tell where it
@@ -26,16 +27,16 @@ export interface Trail {
  * @param forks how many forks may be opened besides those of the cube before `open` throws `Exhausted`
  */
 export function createTrail(cube: Cube = WHOLE, forks = Infinity): Trail {
-  let ways = new Int32Array(64);
-  let ends = new Int32Array(64);
+  let ways = new Int32Array(16);
+  let ends = new Int32Array(16);
   let depth = 0;
   /** The forks of the cube that are still ahead, or whose first way is being tried. */
   let guided = cube.ways.length;
-  let resuming = true;
   /** Whether no way of the innermost fork has been asked for yet. */
   let fresh = false;
   let left = forks;
-  return {
+  const trail: Writable<Trail> = {
+    resuming: true,
     open(count) {
       const isGuided = depth < guided;
       if (isGuided && cube.ends[depth] > count)
@@ -43,7 +44,7 @@ export function createTrail(cube: Cube = WHOLE, forks = Infinity): Trail {
           `the cube has ${cube.ends[depth]} ways at fork ${depth}, the search ${count}: is it of another history?`,
         );
       if (!isGuided && left-- <= 0) throw new Exhausted("states");
-      resuming &&= isGuided;
+      trail.resuming &&= isGuided;
       ways = atLeast(ways, depth + 1);
       ends = atLeast(ends, depth + 1);
       ways[depth] = isGuided ? cube.ways[depth] - 1 : -1;
@@ -57,15 +58,12 @@ export function createTrail(cube: Cube = WHOLE, forks = Infinity): Trail {
       if (depth > guided || way > cube.ways[depth - 1]) {
         // Beyond the first way of a fork of the cube, nothing below it is told by the cube.
         guided = Math.min(guided, depth);
-        resuming = false;
+        trail.resuming = false;
       }
       if (way < ends[depth - 1]) return way;
       depth--;
       guided = Math.min(guided, depth);
       return -1;
-    },
-    get resuming() {
-      return resuming;
     },
     rest() {
       const known = fresh ? depth - 1 : depth;
@@ -76,4 +74,5 @@ export function createTrail(cube: Cube = WHOLE, forks = Infinity): Trail {
       };
     },
   };
+  return trail;
 }

@@ -112,21 +112,33 @@ export function createEffort(budget: Budget, most: number, trialStates: number, 
           },
         },
       }) as SequentialType,
-    work() {
-      let [done, paid] = [0, 0];
-      return {
-        get done() {
-          return done;
-        },
-        set done(now) {
-          done = now;
-          if (done - paid < LOT) return;
-          const steps = STEPS_PER_WORK * (done - paid);
-          paid = done;
-          if (!pay(steps) || !mayGoOn()) throw new Exhausted("states");
-        },
-      };
-    },
+    work: () =>
+      new PaidWork((steps) => {
+        if (!pay(steps) || !mayGoOn()) throw new Exhausted("states");
+      }),
   };
   return effort;
+}
+
+/** Work that is paid for a lot at a time. A class, for its accessors are those of all: see `Writable`. */
+class PaidWork implements Work {
+  private readonly pay: (steps: number) => void;
+  private count = 0;
+  private paid = 0;
+
+  constructor(pay: (steps: number) => void) {
+    this.pay = pay;
+  }
+
+  get done(): number {
+    return this.count;
+  }
+
+  set done(now: number) {
+    this.count = now;
+    if (now - this.paid < LOT) return;
+    const steps = STEPS_PER_WORK * (now - this.paid);
+    this.paid = now;
+    this.pay(steps);
+  }
 }

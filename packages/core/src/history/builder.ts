@@ -4,7 +4,7 @@ import { checkFields } from "./check-fields.js";
 import { checkValue } from "./check-value.js";
 import { checkHappensBefore } from "./check-happens-before.js";
 import { HistoryError, pathed, printPath } from "./error.js";
-import { createSightsCollector, type SightRecord } from "./collect-sights.js";
+import { createSightsCollector, type SightRecord, type SightsCollector } from "./collect-sights.js";
 import { flattenEdges } from "./flatten-edges.js";
 import type { Clock, History } from "./history.js";
 import { checkHeader, type HistoryHeader } from "./history-header.js";
@@ -12,6 +12,7 @@ import { createLabelTable } from "./value-tables.js";
 import { createInstants } from "./instants.js";
 import type { Positions } from "./times.js";
 import type { Value } from "./value.js";
+import type { Writable } from "../writable.js";
 
 /** One operation as in the JSON form of a history, with what code can say besides. */
 export interface OperationRecord extends SightRecord {
@@ -95,8 +96,8 @@ const operationFields = [
 ];
 const knownFields = new Set(operationFields);
 
-/** How many operations there is room for at first, and for how many it is kept for another history. */
-const [FIRST_CAPACITY, MOST_KEPT] = [1 << 6, 1 << 12];
+/** How many operations there is room for at first, few, for most histories are short; and for how many it is kept. */
+const [FIRST_CAPACITY, MOST_KEPT] = [1 << 4, 1 << 12];
 
 const none = new Int32Array(0);
 const untimed: Positions = { call: none, ret: none };
@@ -133,7 +134,7 @@ export function createHistoryBuilder(
   let hasOptional = false;
   let final = new Uint8Array(capacity);
   let hasFinal = false;
-  const sights = createSightsCollector();
+  let sights: SightsCollector | undefined;
   const instants = createInstants(form);
   let timed: boolean | undefined;
   let hasInstants = false; // of annotations
@@ -213,8 +214,8 @@ export function createHistoryBuilder(
     final[size] = operation.final === true ? 1 : 0;
     hasFinal ||= operation.final === true;
     if (operation.saw !== undefined || operation.sees !== undefined)
-      placed(() => sights.add(size, operation), []);
-    size++;
+      placed(() => (sights ??= createSightsCollector()).add(size, operation), []);
+    builder.size = ++size;
   };
 
   /** Runs `check` on what stands there in the operation. In code, where no line can be told, its error says so in words. */
@@ -267,10 +268,8 @@ export function createHistoryBuilder(
     ...(unit !== undefined && { unit }),
   });
 
-  return {
-    get size() {
-      return size;
-    },
+  const builder: Writable<HistoryBuilder> = {
+    size: 0,
 
     lineOf: (id) => lines[id],
 
@@ -331,7 +330,7 @@ export function createHistoryBuilder(
       lines[size] = line;
       optional[size] = optional[like];
       final[size] = final[like];
-      size++;
+      builder.size = ++size;
       return true;
     },
 
@@ -340,7 +339,7 @@ export function createHistoryBuilder(
       const placed = annotated(header);
       const positions = timed === true ? instants.rank(size) : untimed;
       const names = [...sessions.keys()];
-      const known = sights.finish(size, names, session.subarray(0, size));
+      const known = sights?.finish(size, names, session.subarray(0, size));
       const history: History = {
         type: header.type,
         name: header.name ?? undefined,
@@ -369,12 +368,12 @@ export function createHistoryBuilder(
     },
 
     clear() {
-      size = 0;
+      builder.size = size = 0;
       hasLines = hasOptional = hasFinal = false;
       if (timed === true || hasInstants) instants.clear();
       hasInstants = false;
       timed = undefined;
-      sights.clear();
+      sights?.clear();
       table.clear();
       sessions.clear();
       objects.clear();
@@ -386,6 +385,7 @@ export function createHistoryBuilder(
       }
     },
   };
+  return builder;
 }
 
 /** Whether a number can be written and read back. */

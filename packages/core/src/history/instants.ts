@@ -54,7 +54,7 @@ function halves(digits: string): Halves | undefined {
 }
 
 /** How many operations there is room for at first, and for how many it is kept when all is forgotten. */
-const [FIRST_CAPACITY, MOST_KEPT] = [1 << 6, 1 << 12];
+const [FIRST_CAPACITY, MOST_KEPT] = [1 << 3, 1 << 12];
 
 /**
  * Keeps instants as plain numbers wherever differences between them are exact: as they are up to

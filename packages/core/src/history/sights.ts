@@ -1,4 +1,5 @@
 import type { History } from "./history.js";
+import type { Writable } from "../writable.js";
 
 /**
  * What operations are known to have seen, where their recorder knew what each replica had received. An operation
@@ -49,19 +50,17 @@ export interface Column {
 /** A column that doubles its room as it fills up. */
 export function createColumn(): Column {
   let room = new Int32Array(16);
-  let length = 0;
-  return {
-    get length() {
-      return length;
-    },
+  const column: Writable<Column> = {
+    length: 0,
     push(one) {
-      if (length === room.length) {
-        const wider = new Int32Array(2 * length);
+      if (column.length === room.length) {
+        const wider = new Int32Array(2 * column.length);
         wider.set(room);
         room = wider;
       }
-      room[length++] = one;
+      room[column.length++] = one;
     },
-    finish: () => room.slice(0, length),
+    finish: () => room.slice(0, column.length),
   };
+  return column;
 }

@@ -1,6 +1,7 @@
 import { checkValue } from "./check-value.js";
 import type { Label } from "./history.js";
 import { canonical, type Value } from "./value.js";
+import type { Writable } from "../writable.js";
 
 /** Integers below this are numbered through an array. */
 const MOST_INTEGERS = 1 << 22;
@@ -9,7 +10,7 @@ const MOST_INTEGERS = 1 << 22;
 export function createValueTable(): (value: Value) => number {
   const primitives = new Map<Value, number>();
   const structures = new Map<string, number>();
-  let integers = new Int32Array(1 << 8).fill(-1); // small integers are looked up without hashing
+  let integers = new Int32Array(1 << 4).fill(-1); // small integers are looked up without hashing
   let count = 0;
   return (value) => {
     if (typeof value === "number" && value >= 0 && value < MOST_INTEGERS && Number.isInteger(value)) {
@@ -46,18 +47,20 @@ export interface LabelTable {
   clear(): void;
 }
 
-/** How many labels there is room for at first, and for how many it is kept when a table begins anew. */
-const [FIRST_CAPACITY, MOST_KEPT] = [1 << 8, 1 << 12];
+/**
+ * How many labels there is room for at first, few, for most tables stay small; and for how many it is kept when a table
+ * begins anew.
+ */
+const [FIRST_CAPACITY, MOST_KEPT] = [1 << 4, 1 << 12];
 
 /** An open-addressing hash table over tuples (method, result, arguments) of interned numbers. */
 export function createLabelTable(): LabelTable {
-  let labels: Label[] = [];
   let valueId = createValueTable();
   let methods = new Map<string, number>();
   let capacity = FIRST_CAPACITY;
   let slots = new Int32Array(capacity).fill(-1);
   let hashes = new Int32Array(capacity);
-  let tuples = new Int32Array(1 << 10);
+  let tuples = new Int32Array(FIRST_CAPACITY);
   let used = 0;
   /** How many labels there were before the table began anew. */
   let former = 0;
@@ -72,17 +75,15 @@ export function createLabelTable(): LabelTable {
     const longer = new Int32Array(capacity);
     longer.set(starts);
     starts = longer;
-    for (let id = 0; id < labels.length; id++) {
+    for (let id = 0; id < table.labels.length; id++) {
       let slot = hashes[id] & (capacity - 1);
       while (slots[slot] >= 0) slot = (slot + 1) & (capacity - 1);
       slots[slot] = id;
     }
   };
 
-  return {
-    get labels() {
-      return labels;
-    },
+  const table: Writable<LabelTable> = {
+    labels: [],
     add(method, args, result) {
       let methodId = methods.get(method);
       if (methodId === undefined) methods.set(method, (methodId = methods.size));
@@ -102,23 +103,23 @@ export function createLabelTable(): LabelTable {
       let slot = hash & (capacity - 1);
       for (; slots[slot] >= 0; slot = (slot + 1) & (capacity - 1)) {
         const id = slots[slot];
-        if (hashes[id] !== hash || labels[id].args.length !== args.length) continue;
+        if (hashes[id] !== hash || table.labels[id].args.length !== args.length) continue;
         let same = true;
         for (let i = 0; i < length && same; i++) same = tuples[starts[id] + i] === tuples[used + i];
         if (same) return id;
       }
-      const id = labels.length;
-      labels.push({ method, args, result });
+      const id = table.labels.length;
+      table.labels.push({ method, args, result });
       slots[slot] = id;
       hashes[id] = hash;
       starts[id] = used;
       used += length;
-      if (2 * labels.length > capacity) grow();
+      if (2 * table.labels.length > capacity) grow();
       return id;
     },
     clear() {
-      former += labels.length;
-      labels = [];
+      former += table.labels.length;
+      table.labels = [];
       used = 0;
       // The numbers of values and methods hold for any history: it is only that they must not become too many.
       if (former > MOST_KEPT) {
@@ -131,9 +132,10 @@ export function createLabelTable(): LabelTable {
         slots = new Int32Array(capacity);
         hashes = new Int32Array(capacity);
         starts = new Int32Array(capacity);
-        tuples = new Int32Array(1 << 10);
+        tuples = new Int32Array(FIRST_CAPACITY);
       }
       slots.fill(-1);
     },
   };
+  return table;
 }

@@ -64,7 +64,7 @@ describe.each([...typeNames.map(findType), coin].map((type) => [type.name, type]
             word.push(labels[label]);
             state = automaton.step(state, label);
             const possible = replay(type, word).length > 0;
-            if ((state !== DISABLED) !== possible || state >= automaton.stateCount)
+            if ((state !== DISABLED) !== possible || state >= automaton.stateCount())
               expect.fail(`state ${state} after ${JSON.stringify(word)}`);
           }
         }
@@ -115,7 +115,7 @@ describe("sets of states", () => {
     // A set of one asks the type first whether it has one outcome.
     const ofSets = taken.filter((step) => !step.startsWith("0 "));
     expect(ofSets.length).toBe(new Set(ofSets).size);
-    expect(automaton.stateCount).toBe(8);
+    expect(automaton.stateCount()).toBe(8);
   });
 
   test("the same set has the same number, however it was reached", () => {

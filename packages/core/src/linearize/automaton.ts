@@ -24,7 +24,7 @@ export interface Automaton {
   /** Whether the type says of the state that others are to be tried first; `undefined` where it says nothing of any. */
   readonly isUnlikely: ((state: number) => boolean) | undefined;
   /** How many states have been met so far. */
-  readonly stateCount: number;
+  stateCount(): number;
 }
 
 /** How many steps of the type may pass before the budget is asked again. */
@@ -106,9 +106,7 @@ export function createAutomaton(
     pure,
     step,
     isUnlikely: isUnlikely && ((state) => isUnlikely(states.stateOf(states.members(state) as number))),
-    get stateCount() {
-      return states.count();
-    },
+    stateCount: () => states.count(),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Budget, Shortage } from "../budget.js";
+import type { Writable } from "../writable.js";
 
 /**
  * The configurations a search has been in: an exact hash set of rows of `width` integers, each
@@ -26,9 +27,6 @@ export function createConfigTable(width: number, budget: Budget): ConfigTable {
   const stride = width + 1;
   let capacity = 1 << 6;
   let cells = new Int32Array(capacity * stride).fill(EMPTY);
-  let size = 0;
-  let added = false;
-  let shortage: Shortage | undefined;
 
   const hashAt = (from: Int32Array, at: number): number => {
     let hash = 0;
@@ -42,8 +40,8 @@ export function createConfigTable(width: number, budget: Budget): ConfigTable {
   /** Doubles the table, a small one twice, or says why not. */
   const grow = (): boolean => {
     const factor = capacity < SMALL ? 4 : 2;
-    shortage = budget.exceeded(size, factor * cells.byteLength);
-    if (shortage !== undefined) return false;
+    table.shortage = budget.exceeded(table.size, factor * cells.byteLength);
+    if (table.shortage !== undefined) return false;
     const old = cells;
     capacity *= factor;
     cells = new Int32Array(capacity * stride).fill(EMPTY);
@@ -57,31 +55,25 @@ export function createConfigTable(width: number, budget: Budget): ConfigTable {
     return true;
   };
 
-  return {
-    get size() {
-      return size;
-    },
-    get added() {
-      return added;
-    },
-    get shortage() {
-      return shortage;
-    },
+  const table: Writable<ConfigTable> = {
+    size: 0,
+    added: false,
+    shortage: undefined,
     find(key) {
-      if (3 * size >= 2 * capacity && !grow()) return -1;
+      if (3 * table.size >= 2 * capacity && !grow()) return -1;
       let slot = hashAt(key, 0) & (capacity - 1);
       for (; ; slot = (slot + 1) & (capacity - 1)) {
         const at = slot * stride;
         if (cells[at] === EMPTY) {
           for (let i = 0; i < width; i++) cells[at + i] = key[i];
-          size++;
-          added = true;
+          table.size++;
+          table.added = true;
           return at + width;
         }
         let same = true;
         for (let i = 0; i < width && same; i++) same = cells[at + i] === key[i];
         if (same) {
-          added = false;
+          table.added = false;
           return at + width;
         }
       }
@@ -91,4 +83,5 @@ export function createConfigTable(width: number, budget: Budget): ConfigTable {
       cells[place] = value;
     },
   };
+  return table;
 }

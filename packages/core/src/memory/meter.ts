@@ -1,4 +1,5 @@
 import { type Budget, Exhausted } from "../budget.js";
+import type { Writable } from "../writable.js";
 
 /** Counts the steps of an engine and asks its budget now and then. Throws `Exhausted` when that runs out. */
 export interface Meter {
@@ -11,18 +12,16 @@ export interface Meter {
 
 /** A meter at zero. */
 export function createMeter(budget: Budget): Meter {
-  let steps = 0;
   const ask = (moreBytes: number): void => {
-    const shortage = budget.exceeded(steps, moreBytes);
+    const shortage = budget.exceeded(meter.steps, moreBytes);
     if (shortage !== undefined) throw new Exhausted(shortage);
   };
-  return {
-    get steps() {
-      return steps;
-    },
+  const meter: Writable<Meter> = {
+    steps: 0,
     step() {
-      if ((++steps & 1023) === 0) ask(0);
+      if ((++meter.steps & 1023) === 0) ask(0);
     },
     reserve: ask,
   };
+  return meter;
 }

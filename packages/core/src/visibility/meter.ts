@@ -1,4 +1,5 @@
 import { type Budget, Exhausted } from "../budget.js";
+import type { Writable } from "../writable.js";
 
 /** Counts what a search does, and stops it by throwing `Exhausted` when it may do no more. */
 export interface Meter {
@@ -37,17 +38,15 @@ const roundOver = new Exhausted("states");
  */
 export function createMeter(budget: Budget, weight = 1): Meter {
   let most = budget.limits.states ?? Infinity;
-  let states = 0;
   let allowed = most;
   let asked = 0;
-  let steps = 0;
   let heavy = 0;
   let turn = Infinity;
   let bytes = 0;
   let spent = false;
   const ask = (): void => {
-    const shortage = budget.exceeded(states, bytes, steps - asked);
-    asked = steps;
+    const shortage = budget.exceeded(meter.states, bytes, meter.steps - asked);
+    asked = meter.steps;
     bytes = 0;
     if (shortage === undefined) return;
     spent = true;
@@ -58,39 +57,35 @@ export function createMeter(budget: Budget, weight = 1): Meter {
     heavy += more;
     if (heavy < STEPS_BETWEEN) return;
     const whole = Math.floor(heavy / STEPS_BETWEEN);
-    states += whole;
+    meter.states += whole;
     heavy -= whole * STEPS_BETWEEN;
   };
   const work = (more: number): void => {
     const taken = weight * more;
-    steps += taken;
+    meter.steps += taken;
     count(taken);
-    if (steps - asked >= STEPS_BETWEEN) ask();
+    if (meter.steps - asked >= STEPS_BETWEEN) ask();
   };
-  return {
-    get states() {
-      return states;
-    },
-    get steps() {
-      return steps;
-    },
+  const meter: Writable<Meter> = {
+    states: 0,
+    steps: 0,
     allow(more) {
-      allowed = Math.min(most, states + more);
+      allowed = Math.min(most, meter.states + more);
     },
     takeTurn(more, moreStates) {
-      turn = steps + more;
-      most = Math.min(budget.limits.states ?? Infinity, states + moreStates);
+      turn = meter.steps + more;
+      most = Math.min(budget.limits.states ?? Infinity, meter.states + moreStates);
     },
-    isTurnOver: () => steps >= turn,
+    isTurnOver: () => meter.steps >= turn,
     visit() {
-      states++;
-      if (states > allowed) {
-        if (states > most) spent = true;
+      meter.states++;
+      if (meter.states > allowed) {
+        if (meter.states > most) spent = true;
         throw roundOver;
       }
-      steps += weight * A_VISIT;
+      meter.steps += weight * A_VISIT;
       if (weight > 1) count((weight - 1) * A_VISIT);
-      if (steps - asked >= STEPS_BETWEEN) ask();
+      if (meter.steps - asked >= STEPS_BETWEEN) ask();
     },
     work,
     grow(more) {
@@ -98,6 +93,7 @@ export function createMeter(budget: Budget, weight = 1): Meter {
     },
     isSpent: () => spent,
   };
+  return meter;
 }
 
 /** What a search in turns comes to if there are none. */

@@ -64,8 +64,12 @@ export const largeSets: Sets<bigint> = {
     const low = Number(BigInt.asUintN(32, set)) | 0;
     if (low !== 0) return 31 - Math.clz32(low & -low);
     if (set === 0n) return -1;
+    const lowest = set & -set;
+    // A power of two, which numbers have up to 2^1023.
+    const power = Number(lowest);
+    if (power !== Infinity) return Math.round(Math.log2(power));
     // A digit for each four bits; only the first is not zero: 1, 2, 4 or 8.
-    const digits = (set & -set).toString(16);
+    const digits = lowest.toString(16);
     return 4 * (digits.length - 1) + (31 - Math.clz32(Number(digits[0])));
   },
   rest: (set) => set & (set - 1n),

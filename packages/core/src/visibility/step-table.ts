@@ -1,3 +1,5 @@
+import type { Writable } from "../writable.js";
+
 /** The entry of a step that nobody has set. */
 export const UNKNOWN = -(2 ** 31);
 
@@ -25,10 +27,8 @@ export function createStepTable(width: number): StepTable {
   const mask = (1 << bits) - 1;
   const rows = (count: number): Int32Array => new Int32Array(count * width).fill(UNKNOWN);
   const chunks = [rows(1 << FIRST_BITS)];
-  return {
-    get first() {
-      return chunks[0];
-    },
+  const table: Writable<StepTable> = {
+    first: chunks[0],
     get: (state, operation) => chunks[state >> bits][(state & mask) * width + operation],
     set(state, operation, step) {
       chunks[state >> bits][(state & mask) * width + operation] = step;
@@ -39,7 +39,9 @@ export function createStepTable(width: number): StepTable {
         const wider = rows(2 * state);
         wider.set(chunks[0]);
         chunks[0] = wider;
+        table.first = wider;
       }
     },
   };
+  return table;
 }

@@ -52,8 +52,9 @@ function inProcess(usedBytes = (): number => 0): {
         },
         onCommand: (listen) => (obey = listen),
       },
-      structuredClone(job),
-      { usedBytes },
+      // A thread ends in the middle of a search. This one would go on for ever: it finds its memory full instead.
+      { ...structuredClone(job), memory: job.memory ?? Number.MAX_VALUE },
+      { usedBytes: () => (alive ? usedBytes() : Infinity) },
     );
     return {
       send(command) {

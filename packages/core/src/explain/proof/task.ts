@@ -1,6 +1,6 @@
 import { SEARCH_SITUATIONS } from "../../witness/proof/clash.js";
 import type { Line } from "../../witness/proof/proof.js";
-import { Refusal, refusedOr } from "../../witness/scene/reach.js";
+import { Refusal, refusedOr, type Work } from "../../witness/scene/reach.js";
 import type { Scene } from "../../witness/scene/scene.js";
 import { type Entries, entriesOf } from "../../witness/proof/entries.js";
 import type { Space } from "../../witness/scene/space.js";
@@ -43,20 +43,10 @@ export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => 
     const found = refusedOr(() => scene.space(view, line));
     return found instanceof Refusal ? undefined : found;
   };
-  let limit = 0;
-  return {
+  const own: Omit<Task, keyof Fuel> = {
     scene,
     ids,
     place,
-    get fuel() {
-      return limit - scene.work.done;
-    },
-    set fuel(left) {
-      scene.work.done = limit - left;
-    },
-    lend(steps) {
-      limit = steps + scene.work.done;
-    },
     mayGoOn,
     cases: 0,
     situations: SEARCH_SITUATIONS,
@@ -81,4 +71,27 @@ export function createTask(scene: Scene, ids: readonly number[], mayGoOn: () => 
       return found;
     },
   };
+  return Object.assign(new Fuel(scene.work), own);
+}
+
+/** What is left of the steps that were lent. A class, for its accessors are those of all: see `Writable`. */
+class Fuel implements Pick<Task, "fuel" | "lend"> {
+  private readonly work: Work;
+  private limit = 0;
+
+  constructor(work: Work) {
+    this.work = work;
+  }
+
+  get fuel(): number {
+    return this.limit - this.work.done;
+  }
+
+  set fuel(left: number) {
+    this.work.done = this.limit - left;
+  }
+
+  lend(steps: number): void {
+    this.limit = steps + this.work.done;
+  }
 }

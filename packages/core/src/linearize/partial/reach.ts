@@ -1,3 +1,5 @@
+import type { Writable } from "../../writable.js";
+
 /**
  * What a depth-first search has reached: configurations, numbered as they are met, and the ways between them, each by
  * some operations. Ways never lead back, so whatever a way leads to is known before the way is closed; and the longest
@@ -29,7 +31,6 @@ export function createReach(size: number): Reach {
   const onward: number[] = [];
   const lengthWith = new Int32Array(size);
   const wayWith = new Int32Array(size).fill(-1);
-  let weight = 0;
 
   const through = (way: number): readonly number[] => {
     const before: (readonly number[])[] = [];
@@ -41,10 +42,10 @@ export function createReach(size: number): Reach {
     return order;
   };
 
-  return {
+  const reach: Writable<Reach> = {
     addWay(from, to, operations) {
       const way = ways.push({ from, to, operations }) - 1;
-      weight += 1 + operations.length;
+      reach.weight += 1 + operations.length;
       if (to === met.length) {
         met.push(way);
         depth.push((from < 0 ? 0 : depth[from]) + operations.length);
@@ -68,8 +69,7 @@ export function createReach(size: number): Reach {
     longest: () => (ways.length === 0 ? [] : through(0)),
     lengthWith: (id) => lengthWith[id],
     longestWith: (id) => (wayWith[id] < 0 ? [] : through(wayWith[id])),
-    get weight() {
-      return weight;
-    },
+    weight: 0,
   };
+  return reach;
 }

@@ -4,6 +4,7 @@ import { indexGiven } from "../relations/given-index.js";
 import { INITIAL, type MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";
 import { createPastWalk } from "../relations/past-walk.js";
+import type { Writable } from "../../writable.js";
 
 /** The relation hb_o while o moves along one thread. */
 export interface HappensBefore {
@@ -53,7 +54,6 @@ export function createHappensBefore(
   let head = 0;
   let tail = 0;
   let chain = -1;
-  let clue: number[] = [];
 
   const isExternal = (r: number): boolean => internal === undefined || internal[r] === 0;
 
@@ -63,12 +63,12 @@ export function createHappensBefore(
     const w1 = lastWriteBefore(accesses, t * variables + variable[r], clock[r * threads + t]);
     if (w1 < 0 || w1 === w2) return true;
     if (w2 === INITIAL) {
-      clue = [w1, r];
+      past.clue = [w1, r];
       return false;
     }
     const isIn = w2 < inPast[thread[w2]];
     if (isIn && clock[w2 * threads + t] > w1) return true;
-    clue = [w1, w2, r];
+    past.clue = [w1, w2, r];
     nextEdge.push(isIn ? firstEdge[w1] : -1);
     if (isIn) firstEdge[w1] = edges.size;
     edges.add(w1, w2);
@@ -152,12 +152,10 @@ export function createHappensBefore(
     return true;
   };
 
-  return {
+  const past: Writable<HappensBefore> = {
     clock,
     edges,
-    get clue() {
-      return clue;
-    },
+    clue: [],
     begin(ofChain) {
       chain = ofChain;
       walk.restart();
@@ -169,4 +167,5 @@ export function createHappensBefore(
       return true;
     },
   };
+  return past;
 }

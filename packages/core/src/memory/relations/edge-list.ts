@@ -1,3 +1,5 @@
+import type { Writable } from "../../writable.js";
+
 /** A growing list of edges between operations. */
 export interface EdgeList {
   readonly size: number;
@@ -8,24 +10,20 @@ export interface EdgeList {
 
 /** An empty list of edges, or one that begins with those given (flattened). */
 export function createEdgeList(begin: Int32Array = new Int32Array(0)): EdgeList {
-  let ends = new Int32Array(Math.max(256, 2 * begin.length));
-  ends.set(begin);
-  let used = begin.length;
-  return {
-    get size() {
-      return used >> 1;
-    },
-    get ends() {
-      return ends;
-    },
+  const list: Writable<EdgeList> = {
+    size: begin.length >> 1,
+    ends: new Int32Array(Math.max(16, 2 * begin.length)),
     add(from, to) {
-      if (used === ends.length) {
-        const longer = new Int32Array(2 * ends.length);
-        longer.set(ends);
-        ends = longer;
+      const used = 2 * list.size++;
+      if (used === list.ends.length) {
+        const longer = new Int32Array(2 * used);
+        longer.set(list.ends);
+        list.ends = longer;
       }
-      ends[used++] = from;
-      ends[used++] = to;
+      list.ends[used] = from;
+      list.ends[used + 1] = to;
     },
   };
+  list.ends.set(begin);
+  return list;
 }

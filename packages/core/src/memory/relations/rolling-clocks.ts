@@ -1,6 +1,7 @@
 import { indexGiven } from "./given-index.js";
 import { INITIAL, type MemoryHistory, takesValue } from "../memory-history.js";
 import type { Meter } from "../meter.js";
+import type { Writable } from "../../writable.js";
 
 /**
  * Causal order, the closure of po ∪ wr ∪ the given edges, as clocks (see `clocks.ts`) of the operations
@@ -47,7 +48,7 @@ export function createRollingClocks(memory: MemoryHistory, meter: Meter): Rollin
     const count = waiting.length;
     const more = new Int32Array(2 * clock.length);
     more.set(clock);
-    clock = more;
+    clock = rolling.clock = more;
     const moreWaiting = new Int32Array(2 * count);
     moreWaiting.set(waiting);
     waiting = moreWaiting;
@@ -75,10 +76,8 @@ export function createRollingClocks(memory: MemoryHistory, meter: Meter): Rollin
     if (--waiting[row] === 0 && current[other] !== row) unused.push(row);
   };
 
-  return {
-    get clock() {
-      return clock;
-    },
+  const rolling: Writable<RollingClocks> = {
+    clock,
     enter(o) {
       const own = thread[o];
       if (isTaken(o)) take(source[o], own);
@@ -89,4 +88,5 @@ export function createRollingClocks(memory: MemoryHistory, meter: Meter): Rollin
       return current[own] * threads;
     },
   };
+  return rolling;
 }

@@ -6,6 +6,7 @@ import type { MemoryHistory } from "../memory-history.js";
 import type { Meter } from "../meter.js";
 import { furtherEdges, type Saturation } from "./saturation.js";
 import { createSchedule, type Schedule, type WritePair } from "./schedule.js";
+import type { Writable } from "../../writable.js";
 
 /** A search for a schedule that can be interrupted and taken up again. */
 export interface BranchSearch {
@@ -52,8 +53,6 @@ export function createBranchSearch(
   const schedule = createSchedule(memory, index, chains, order.clock, priority, meter);
   const choices: Choice[] = [];
   const root = order.mark();
-  let deadlocks = 0;
-  let failures = 0;
   let over = false;
 
   /** Tries the next order of the newest choice that has one left. False: no choice has. */
@@ -70,17 +69,17 @@ export function createBranchSearch(
         cutWhereOutgrown(schedule, order, choice.mark, memory.threads);
         return true;
       }
-      failures++;
+      search.failures++;
     }
     return false;
   };
 
-  return {
+  const search: Writable<BranchSearch> = {
     run(more, forks = Infinity) {
-      const enough = failures + more;
+      const enough = search.failures + more;
       for (let opened = 0; !over && !schedule.run(); opened++) {
-        if (failures >= enough || opened >= forks) return "paused";
-        deadlocks++;
+        if (search.failures >= enough || opened >= forks) return "paused";
+        search.deadlocks++;
         choices.push({ pair: newestPair(schedule), mark: order.mark(), tried: 0, most: 2 });
         over = !turn();
       }
@@ -104,18 +103,15 @@ export function createBranchSearch(
       pairs: choices.map(({ pair }) => [pair.done, pair.blocked] as const),
     }),
     order: schedule.order,
-    get deadlocks() {
-      return deadlocks;
-    },
-    get failures() {
-      return failures;
-    },
+    deadlocks: 0,
+    failures: 0,
     knownEdges() {
       // A choice that has its second order, with only such ones below it, was none.
       const open = choices.find(({ tried }) => tried < 2);
       return furtherEdges(order, open?.mark.edges);
     },
   };
+  return search;
 }
 
 /** The pair of the wait cycle whose placed write was placed last: turning it round undoes least. */

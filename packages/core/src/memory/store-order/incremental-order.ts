@@ -4,6 +4,7 @@ import type { Meter } from "../meter.js";
 import { createOrderRules } from "./order-rules.js";
 import type { ReaderChains } from "./reader-chains.js";
 import { createUndoableEdges, createUndoLog, type UndoableEdges, type UndoLog } from "./undo-log.js";
+import type { Writable } from "../../writable.js";
 
 /** A moment to which an order can be taken back. */
 export interface OrderMark {
@@ -79,10 +80,9 @@ export function createIncrementalOrder(
   const asked = createUndoLog();
   const rules = createOrderRules({ memory, index, chains, clock, settled, asked });
   let remembers = false;
-  let clash: readonly [number, number] = [0, 0];
 
   const rulesClash = (): false => {
-    clash = rules.clash;
+    closed.clash = rules.clash;
     return false;
   };
 
@@ -95,7 +95,7 @@ export function createIncrementalOrder(
   /** What is below `bound` on `chain` is before b, because it is before a or is a. It was not before. */
   const grow = (a: number, b: number, chain: number, bound: number): boolean => {
     if (chain === thread[b]) {
-      clash = [a, b]; // b, or what follows it in its thread, is before a
+      closed.clash = [a, b]; // b, or what follows it in its thread, is before a
       return false;
     }
     const at = b * threads + chain;
@@ -162,7 +162,7 @@ export function createIncrementalOrder(
         const b = asked.value[done++];
         if (isBefore(a, b)) continue;
         if (isBefore(b, a)) {
-          clash = [a, b];
+          closed.clash = [a, b];
           return false;
         }
         edges.add(a, b);
@@ -193,7 +193,7 @@ export function createIncrementalOrder(
       if (clock[from + chain] > clock[to + chain]) clock[to + chain] = clock[from + chain];
     if (clock[to + thread[a]] <= a) clock[to + thread[a]] = a + 1;
     if (clock[to + thread[o]] <= o) return true;
-    clash = [a, o];
+    closed.clash = [a, o];
     return false;
   };
 
@@ -212,7 +212,7 @@ export function createIncrementalOrder(
     return close();
   };
 
-  return {
+  const closed: Writable<IncrementalOrder> = {
     clock,
     edges,
     grown,
@@ -231,8 +231,7 @@ export function createIncrementalOrder(
       grown.cut(to.clocks);
       edges.cut(to.edges);
     },
-    get clash() {
-      return clash;
-    },
+    clash: [0, 0],
   };
+  return closed;
 }

@@ -3,6 +3,7 @@ import { INITIAL, type MemoryHistory, takesValue } from "../memory-history.js";
 import type { ReaderChains } from "./reader-chains.js";
 import { createRecentWrites } from "./recent-writes.js";
 import type { UndoLog } from "./undo-log.js";
+import type { Writable } from "../../writable.js";
 
 /** The two rules that every store order obeys (see `saturation.ts`). False: what is before o is a contradiction. */
 export interface OrderRules {
@@ -35,7 +36,6 @@ export function createOrderRules({ memory, index, chains, clock, settled, asked 
   const { threads, variables, first, thread, isWrite, variable, source } = memory;
   const isBefore = (a: number, b: number): boolean => clock[b * threads + thread[a]] > a;
   const recent = createRecentWrites(memory, isBefore);
-  let clash: readonly [number, number] = [0, 0];
 
   const ask = (a: number, b: number): void => {
     if (!isBefore(a, b)) asked.push(a, b);
@@ -60,7 +60,7 @@ export function createOrderRules({ memory, index, chains, clock, settled, asked 
     if (w1 < 0 || w1 === w2) return true;
     // A write before a read of the initial value: the initial write would have to come after it.
     if (w2 === INITIAL) {
-      clash = [w1, r];
+      rules.clash = [w1, r];
       return false;
     }
     ask(w1, w2);
@@ -140,11 +140,6 @@ export function createOrderRules({ memory, index, chains, clock, settled, asked 
     return true;
   };
 
-  return {
-    apply,
-    applyToAll,
-    get clash() {
-      return clash;
-    },
-  };
+  const rules: Writable<OrderRules> = { apply, applyToAll, clash: [0, 0] };
+  return rules;
 }

@@ -2,6 +2,7 @@ import type { AccessIndex } from "../relations/access-index.js";
 import { INITIAL, type MemoryHistory, takesValue } from "../memory-history.js";
 import type { Meter } from "../meter.js";
 import type { ReaderChains } from "./reader-chains.js";
+import type { Writable } from "../../writable.js";
 
 /** Two writes of one variable that no rule orders: `done` was placed, `blocked` waits for its last reader. */
 export interface WritePair {
@@ -54,7 +55,6 @@ export function createSchedule(
   const next = first.slice(0, threads); // thread → its first operation not placed
   const order = new Int32Array(size);
   const placeOf = new Int32Array(size).fill(-1);
-  let length = 0;
   const live = new Int32Array(variables).fill(INITIAL); // variable → the write whose value it holds
   const unread = new Int32Array(variables); // variable → reads of that value not yet placed
   for (let o = 0; o < size; o++) if (source[o] === INITIAL && takesValue(memory, o)) unread[variable[o]]++;
@@ -69,8 +69,8 @@ export function createSchedule(
   const readsWait = hasGivenRead(given, isWrite);
 
   const place = (o: number): void => {
-    placeOf[o] = length;
-    order[length++] = o;
+    placeOf[o] = schedule.length;
+    order[schedule.length++] = o;
     next[thread[o]]++;
     const x = variable[o];
     if (isWrite[o] === 1) {
@@ -85,8 +85,8 @@ export function createSchedule(
   };
 
   const cut = (to: number): void => {
-    while (length > to) {
-      const o = order[--length];
+    while (schedule.length > to) {
+      const o = order[--schedule.length];
       placeOf[o] = -1;
       next[thread[o]]--;
       const x = variable[o];
@@ -160,7 +160,7 @@ export function createSchedule(
 
   /** Fills `candidates` and answers how many there are; a harmless one stands alone. */
   const findCandidates = (): number => {
-    const begin = length === 0 ? 0 : thread[order[length - 1]];
+    const begin = schedule.length === 0 ? 0 : thread[order[schedule.length - 1]];
     let count = 0;
     for (let i = 0; i < threads; i++) {
       const t = begin + i < threads ? begin + i : begin + i - threads;
@@ -246,15 +246,13 @@ export function createSchedule(
     return best ?? [];
   };
 
-  return {
+  const schedule: Writable<Schedule> = {
     order,
-    get length() {
-      return length;
-    },
+    length: 0,
     placeOf,
     run() {
       placeReads();
-      while (length < size) {
+      while (schedule.length < size) {
         const count = findCandidates();
         if (count === 0) return false;
         meter.step();
@@ -267,6 +265,7 @@ export function createSchedule(
     waitCycle,
     cut,
   };
+  return schedule;
 }
 
 /** Whether a given edge ends at a read: else a read waits for its value and its thread alone. */

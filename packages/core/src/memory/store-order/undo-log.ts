@@ -1,3 +1,5 @@
+import type { Writable } from "../../writable.js";
+
 /** A growing list of pairs of numbers that can be cut back: places and the values that stood there. */
 export interface UndoLog {
   readonly size: number;
@@ -10,31 +12,23 @@ export interface UndoLog {
 
 /** An empty log. */
 export function createUndoLog(): UndoLog {
-  let place = new Int32Array(256);
-  let value = new Int32Array(256);
-  let size = 0;
-  return {
-    get size() {
-      return size;
-    },
-    get place() {
-      return place;
-    },
-    get value() {
-      return value;
-    },
+  const log: Writable<UndoLog> = {
+    size: 0,
+    place: new Int32Array(16),
+    value: new Int32Array(16),
     push(at, old) {
-      if (size === place.length) {
-        place = longer(place);
-        value = longer(value);
+      if (log.size === log.place.length) {
+        log.place = longer(log.place);
+        log.value = longer(log.value);
       }
-      place[size] = at;
-      value[size++] = old;
+      log.place[log.size] = at;
+      log.value[log.size++] = old;
     },
     cut(to) {
-      size = to;
+      log.size = to;
     },
   };
+  return log;
 }
 
 /** Edges by where they begin, as linked lists; the newest can be taken away again. */
@@ -58,52 +52,39 @@ export interface UndoableEdges {
 /** No edges yet, between operations 0 … `operations` − 1. */
 export function createUndoableEdges(operations: number): UndoableEdges {
   const head = new Int32Array(operations).fill(-1);
-  let next = new Int32Array(256);
-  let from = new Int32Array(256);
-  let to = new Int32Array(256);
-  let size = 0;
-  let floor = 0;
-  return {
-    get size() {
-      return size;
-    },
-    get floor() {
-      return floor;
-    },
+  const edges: Writable<UndoableEdges> = {
+    size: 0,
+    floor: 0,
     head,
-    get next() {
-      return next;
-    },
-    get from() {
-      return from;
-    },
-    get to() {
-      return to;
-    },
+    next: new Int32Array(16),
+    from: new Int32Array(16),
+    to: new Int32Array(16),
     add(a, b) {
-      if (size === next.length) {
-        next = longer(next);
-        from = longer(from);
-        to = longer(to);
+      const edge = edges.size++;
+      if (edge === edges.next.length) {
+        edges.next = longer(edges.next);
+        edges.from = longer(edges.from);
+        edges.to = longer(edges.to);
       }
-      from[size] = a;
-      to[size] = b;
-      next[size] = head[a];
-      head[a] = size++;
+      edges.from[edge] = a;
+      edges.to[edge] = b;
+      edges.next[edge] = head[a];
+      head[a] = edge;
     },
     cut(keep) {
-      while (size > keep) {
-        size--;
-        head[from[size]] = next[size];
+      while (edges.size > keep) {
+        edges.size--;
+        head[edges.from[edges.size]] = edges.next[edges.size];
       }
     },
     setFloor() {
-      floor = size;
+      edges.floor = edges.size;
     },
   };
+  return edges;
 }
 
-function longer(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function longer(array: Int32Array): Int32Array {
   const twice = new Int32Array(2 * array.length);
   twice.set(array);
   return twice;

@@ -1,3 +1,5 @@
+import type { Writable } from "../../writable.js";
+
 /** Numbers with a rank each, of which the one of least rank is taken first. */
 export interface Heap {
   readonly size: number;
@@ -16,13 +18,11 @@ export function createHeap(): Heap {
     items[at] = item;
     ranks[at] = rank;
   };
-  return {
-    get size() {
-      return items.length;
-    },
+  const heap: Writable<Heap> = {
+    size: 0,
     least: () => (ranks.length === 0 ? Infinity : ranks[0]),
     add(item, rank) {
-      let at = items.length;
+      let at = heap.size++;
       for (; at > 0; ) {
         const parent = (at - 1) >> 1;
         if (ranks[parent] <= rank) break;
@@ -33,6 +33,7 @@ export function createHeap(): Heap {
     },
     take() {
       const [first] = items;
+      heap.size--;
       const item = items.pop() as number;
       const rank = ranks.pop() as number;
       if (items.length === 0) return first;
@@ -48,4 +49,5 @@ export function createHeap(): Heap {
       return first;
     },
   };
+  return heap;
 }

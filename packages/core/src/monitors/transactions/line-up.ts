@@ -13,7 +13,7 @@ export interface OpenPair {
 /** Nodes one after another, as one store would execute them. */
 export interface LineUp {
   /** The nodes so far, in order; no moments. */
-  readonly order: readonly number[];
+  order(): readonly number[];
   /** Goes on until all are lined up, or all wait for each other: then a pair whose order has to be decided. */
   run(): OpenPair | undefined;
   /** Takes note of the edges from this one on, and takes back what no longer fits. */
@@ -139,9 +139,7 @@ export function createLineUp(
   for (let edge = 0; edge < graph.size; edge++) waits[graph.to(edge)]++;
   for (let node = 0; node < graph.nodes; node++) if (waits[node] === 0) release(node);
   return {
-    get order() {
-      return all.filter((node) => node < count);
-    },
+    order: () => all.filter((node) => node < count),
     run() {
       while (ready.size > 0) {
         const node = ready.take();

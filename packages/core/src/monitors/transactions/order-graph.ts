@@ -1,3 +1,5 @@
+import type { Writable } from "../../writable.js";
+
 /**
  * Why one transaction comes before another: a declared order (`order`), real time (`rt`), one reads what the other
  * wrote (`wr`), the order of two writes of a key (`ww`), one read what the other overwrites (`rw`); or it is assumed.
@@ -42,32 +44,30 @@ const [FROM, TO, KIND, KEY, VIA, OUT, IN, WIDTH] = [0, 1, 2, 3, 4, 5, 6, 7];
 /** A graph without edges. */
 export function createOrderGraph(nodes: number): OrderGraph {
   let rows = new Int32Array(WIDTH * Math.max(16, 4 * nodes));
-  let size = 0;
   const lastOut = new Int32Array(nodes).fill(NONE);
   const lastIn = new Int32Array(nodes).fill(NONE);
   const field = (edge: number, which: number): number => rows[edge * WIDTH + which];
-  return {
+  const graph: Writable<OrderGraph> = {
     nodes,
-    get size() {
-      return size;
-    },
+    size: 0,
     from: (edge) => field(edge, FROM),
     to: (edge) => field(edge, TO),
     facts: (edge) => ({ kind: kinds[field(edge, KIND)], key: field(edge, KEY), via: field(edge, VIA) }),
     add(from, to, kind, key = NONE, via = NONE) {
-      if ((size + 1) * WIDTH > rows.length) {
+      const edge = graph.size++;
+      if ((edge + 1) * WIDTH > rows.length) {
         const larger = new Int32Array(rows.length * 2);
         larger.set(rows);
         rows = larger;
       }
-      rows.set([from, to, kinds.indexOf(kind), key, via, lastOut[from], lastIn[to]], size * WIDTH);
-      lastOut[from] = lastIn[to] = size++;
+      rows.set([from, to, kinds.indexOf(kind), key, via, lastOut[from], lastIn[to]], edge * WIDTH);
+      lastOut[from] = lastIn[to] = edge;
     },
     truncate(until) {
-      while (size > until) {
-        size--;
-        lastOut[field(size, FROM)] = field(size, OUT);
-        lastIn[field(size, TO)] = field(size, IN);
+      while (graph.size > until) {
+        const edge = --graph.size;
+        lastOut[field(edge, FROM)] = field(edge, OUT);
+        lastIn[field(edge, TO)] = field(edge, IN);
       }
     },
     lastOut: (node) => lastOut[node],
@@ -75,6 +75,7 @@ export function createOrderGraph(nodes: number): OrderGraph {
     lastIn: (node) => lastIn[node],
     previousIn: (edge) => field(edge, IN),
   };
+  return graph;
 }
 
 /** The nodes in an order along the edges: first in, first out. Shorter than `nodes` where there is a circle. */

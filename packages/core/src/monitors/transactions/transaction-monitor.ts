@@ -55,7 +55,7 @@ function decideAccesses(part: Part, accesses: RegisterAccesses, budget: Budget):
   /** An order of all; or why there is none, if what is assumed holds. */
   const decide = (): readonly number[] | Circle | undefined => {
     const pair = line.run();
-    if (pair === undefined) return line.order;
+    if (pair === undefined) return line.order();
     const { placed, blocked } = pair;
     const mark = graph.size;
     const rows = new Set<number>();

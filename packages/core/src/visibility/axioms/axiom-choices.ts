@@ -77,21 +77,33 @@ export function explains<Bits>(
   return execution.explains(state, operation);
 }
 
-/**
- * Where any set will do: run over the line once, each relevant operation in or out; of those that lead to
- * the same state only the smallest sets live on.
- */
+/** The candidates that the least set comes to: run over the line once, and at each relevant operation go on from all. */
+function candidatesAlong<Bits>(
+  { problem, prefix, relevant }: Choosing<Bits>,
+  operation: number,
+  least: Bits,
+  goOn: (current: readonly Candidate<Bits>[], u: number) => Candidate<Bits>[],
+): Candidate<Bits>[] {
+  const { sets, execution } = problem;
+  let current: Candidate<Bits>[] = [{ seen: least, state: execution.initial }];
+  for (const u of prefix.line.subarray(0, prefix.depth())) {
+    if (!sets.has(relevant[operation], u)) continue;
+    current = goOn(current, u);
+    holdAll(current);
+  }
+  return current;
+}
+
+/** Where any set will do: each relevant operation in or out; of those that lead to the same state only the smallest sets live on. */
 function freeCandidates<Bits>(
-  { problem, prefix, relevant: relevantTo, tick }: Choosing<Bits>,
+  choosing: Choosing<Bits>,
   operation: number,
   least: Bits,
   onlyOne: boolean,
 ): Candidate<Bits>[] {
-  const { sets, execution } = problem;
-  const relevant = relevantTo[operation];
-  let current: Candidate<Bits>[] = [{ seen: least, state: execution.initial }];
-  for (const u of prefix.line.subarray(0, prefix.depth())) {
-    if (!sets.has(relevant, u)) continue;
+  const { sets, execution } = choosing.problem;
+  const { tick } = choosing;
+  return candidatesAlong(choosing, operation, least, (current, u) => {
     const forced = sets.has(least, u);
     const byState = new Map<number, Bits[]>();
     const keep = (seen: Bits, state: number): void => {
@@ -105,27 +117,21 @@ function freeCandidates<Bits>(
       if (!forced) keep(seen, state);
       keep(sets.union(seen, sets.single(u)), execution.next(state, u));
     }
-    current = [];
-    for (const [state, all] of byState) for (const seen of all) current.push({ seen, state });
-    holdAll(current);
-  }
-  return current;
+    const next: Candidate<Bits>[] = [];
+    for (const [state, all] of byState) for (const seen of all) next.push({ seen, state });
+    return next;
+  });
 }
 
 /**
  * Where seeing one thing obliges to see another: every closed set, once each. (A larger set may let more
  * follow, so none is dropped for a smaller one with the same state.)
  */
-function closedCandidates<Bits>(
-  { problem, prefix, relevant: relevantTo, tick }: Choosing<Bits>,
-  operation: number,
-  least: Bits,
-): Candidate<Bits>[] {
-  const { sets, execution } = problem;
-  const relevant = relevantTo[operation];
-  let current: Candidate<Bits>[] = [{ seen: least, state: execution.initial }];
-  for (const u of prefix.line.subarray(0, prefix.depth())) {
-    if (!sets.has(relevant, u)) continue;
+function closedCandidates<Bits>(choosing: Choosing<Bits>, operation: number, least: Bits): Candidate<Bits>[] {
+  const { sets, execution } = choosing.problem;
+  const { prefix, tick } = choosing;
+  const relevant = choosing.relevant[operation];
+  return candidatesAlong(choosing, operation, least, (current, u) => {
     const closure = prefix.closure(operation, u);
     const needed = sets.difference(sets.intersection(closure, relevant), sets.single(u));
     const next: Candidate<Bits>[] = [];
@@ -139,10 +145,8 @@ function closedCandidates<Bits>(
           next.push({ seen: sets.union(seen, closure), state: execution.next(state, u) });
       }
     }
-    current = next;
-    holdAll(current);
-  }
-  return current;
+    return next;
+  });
 }
 
 /** So many sets are held at once: about a hundred megabytes. */

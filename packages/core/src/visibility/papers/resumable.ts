@@ -6,6 +6,7 @@ import type { VisibilityModel } from "./model.js";
 import type { Problem } from "../problem.js";
 import { createPruner, noPruner } from "./pruner.js";
 import { elements, setOf } from "../sets.js";
+import type { Writable } from "../../writable.js";
 
 /** Options of a ViSearch search. */
 export interface VisearchOptions {
@@ -85,7 +86,6 @@ export function createResumable<Bits>(
   const position = new Int32Array(size).fill(-1);
   const placed = { order, set: sets.empty };
   let loaded: Node<Bits> | undefined;
-  let states = 0;
   let found = false;
 
   const append = ({ operation, seen, depth }: Node<Bits>): void => {
@@ -149,16 +149,14 @@ export function createResumable<Bits>(
     if (next === undefined) deque.pop();
     else run.next = next;
     if (!admits(operation, seen)) return false;
-    states++;
+    search.states++;
     if (!explains(operation, seen)) return false;
     load({ parent, operation, seen, depth: order.length });
     return true;
   };
 
-  return {
-    get states() {
-      return states;
-    },
+  const search: Writable<Resumable<Bits>> = {
+    states: 0,
     unexplained: pruner.impossible,
     step(most) {
       for (let left = most; left > 0 && !found; left--) {
@@ -196,4 +194,5 @@ export function createResumable<Bits>(
     },
     certificate: () => ({ linearization: order, visible }),
   };
+  return search;
 }
