@@ -59,7 +59,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Oracles make much garbage, and none of it lives long: with room for it from the beginning, and nobody to help with
     // the collecting where every core has work, it costs less.
-    execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=64", "--single-threaded-gc"],
+    execArgv: [
+      "--max-semi-space-size=64",
+      "--min-semi-space-size=64",
+      "--single-threaded-gc",
+      "--initial-old-space-size=512",
+    ],
     // Not a measure of anything: only what hangs for good is ended, on a busy machine too.
     testTimeout: 900_000,
     hookTimeout: 900_000,

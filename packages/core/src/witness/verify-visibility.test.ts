@@ -15,7 +15,6 @@ import { generateSeparatingHistory } from "@sightline/testing/visibility/separat
 import {
   createVisibilityOracle,
   happensBeforeRelation,
-  levelHolds,
 } from "@sightline/testing/visibility/visibility-oracle.js";
 import type { VisibilityExplanation } from "@sightline/testing/visibility/visibility-oracle.js";
 import { findType, types, typeNames } from "../types/index.js";
@@ -23,6 +22,7 @@ import { outcomes, type SequentialType } from "../types/type.js";
 import { randomModel } from "@sightline/testing/axioms/axiom-fuzzing.js";
 import { type LevelName, levelNames } from "../criteria/levels.js";
 import { verifyVisibility } from "./verify-visibility.js";
+import { levelHolds } from "@sightline/testing/visibility/level-holds.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
 const session = { order: "session" } as const;

@@ -26,8 +26,8 @@ function compile(): URL {
 export const startFromSource: StartWorker = (setup) =>
   new Worker((compiled ??= compile()), { workerData: setup, stdout: true });
 
-/** A loader for TypeScript modules, as the command line has one. */
+/** A loader for TypeScript modules, as the command line has one; but it keeps what it has made of them. */
 export const typescriptLoader = `data:text/javascript,${encodeURIComponent(`
 import jiti from ${JSON.stringify(pathToFileURL(jiti).href)};
-export const loadModule = (path) => jiti.createJiti(path, { interopDefault: false, fsCache: false }).import(path);
+export const loadModule = (path) => jiti.createJiti(path, { interopDefault: false, fsCache: true }).import(path);
 `)}`;

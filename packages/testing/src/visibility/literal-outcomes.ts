@@ -1,10 +1,11 @@
 import { type History, labelOf } from "@sightline/core/history/history.js";
 import { compare, canonical, type Value } from "@sightline/core/history/value.js";
 import { outcomes, type SequentialType } from "@sightline/core/types/type.js";
+import { bitsOf } from "./bits.js";
+import { levelHoldsIn } from "./level-holds.js";
 import {
   happensBeforeRelation,
   type LevelOf,
-  levelHolds,
   subsequences,
   type VisibilityOracleOptions,
 } from "./visibility-oracle.js";
@@ -25,7 +26,8 @@ export function literalOutcomes(
   const ids = Array.from({ length: program.size }, (_, id) => id);
   const levels = ids.map((id) => levelOf(labelOf(program, id).method));
   const found = new Map<string, readonly Value[]>();
-  const vis: number[][] = ids.map(() => []);
+  const vis = new Int32Array(program.size);
+  const upTo = ids.map((j) => bitsOf(ids.filter((k) => k === j || hb[k][j])));
 
   /** What the last operation of a sequence may return at its end. */
   const results = (sequence: readonly number[], at: number, states: readonly unknown[]): Value[] => {
@@ -41,10 +43,10 @@ export function literalOutcomes(
     for (const id of ids) {
       if (lin.includes(id) || ids.some((other) => hb[other][id] && !lin.includes(other))) continue;
       for (const seen of subsequences(lin)) {
-        vis[id] = [...seen, id];
-        if (!levelHolds(levels[id], id, [...lin, id], vis, hb)) continue;
+        vis[id] = bitsOf([...seen, id]);
+        if (!levelHoldsIn(levels[id], id, { vis, upTo, before: bitsOf(lin) })) continue;
         const start = program.objects.map((): unknown => type.init(initial));
-        for (const result of results(vis[id], 0, start)) goOn([...lin, id], ret.with(id, result));
+        for (const result of results([...seen, id], 0, start)) goOn([...lin, id], ret.with(id, result));
       }
     }
   };

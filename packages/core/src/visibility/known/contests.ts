@@ -1,6 +1,6 @@
 import { canonical, type Value } from "../../history/value.js";
 import type { Meter } from "../meter.js";
-import { type Content, type KeyedType, keyedTypeOf, type KeyQuestion } from "../long/keyed-types.js";
+import { type Content, type KeyedType, keyedTypeOf, type KeyQuestion } from "../long/models/keyed-types.js";
 import { isGap, type KnownProblem, sawUpdate } from "./known-problem.js";
 
 /** Of the last updates of a key that an operation saw, one of each session, those that may have come last of all. */

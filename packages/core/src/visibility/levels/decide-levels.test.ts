@@ -13,7 +13,6 @@ import { generateSeparatingHistory } from "@sightline/testing/visibility/separat
 import {
   createVisibilityOracle,
   happensBeforeRelation,
-  levelHolds,
   type LevelOf,
 } from "@sightline/testing/visibility/visibility-oracle.js";
 import { findType } from "../../types/index.js";
@@ -24,6 +23,7 @@ import { type Problem, splitPending, type VisibilityFound, withProblem } from ".
 import { createMeter } from "../meter.js";
 import { decideLevels, levelsInTurns, searchLevels } from "./decide-levels.js";
 import { elements, largeSets, setOf } from "../sets.js";
+import { levelHolds } from "@sightline/testing/visibility/level-holds.js";
 import { seeds } from "@sightline/testing/seeds.js";
 
 type Engine = <Bits>(problem: Problem<Bits>, levels: Uint8Array) => VisibilityFound<Bits>;

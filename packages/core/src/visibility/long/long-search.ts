@@ -3,32 +3,33 @@ import { mayBeAbsent } from "../../history/history.js";
 import type { Witness } from "../../result.js";
 import type { Decided } from "../../verdict.js";
 import type { Meter } from "../meter.js";
-import type { Bounds } from "./bounds.js";
+import type { Bounds } from "./conclude/bounds.js";
 import { createFlatModel } from "./flat/flat-model.js";
 import { createFlatAttempts, flatLevels } from "./flat/create-flat-attempts.js";
-import { guesses } from "./guesses.js";
+import { guesses } from "./hints/guesses.js";
 import { SeveralOutcomes } from "./create-runner.js";
 import { createElementAttempts } from "./elements/create-element-attempts.js";
 import { createElementModel } from "./elements/element-model.js";
 import { weakElements } from "./elements/weak-elements.js";
-import { impossibleStep } from "./impossible-step.js";
+import { impossibleStep } from "./refute/impossible-step.js";
 import type { LongProblem } from "./long-problem.js";
 import { type Choice, countedTask, createChoice, createTask, type LongQuestion } from "./long-task.js";
-import { createNumberModel } from "./number-model.js";
+import { createNumberModel } from "./models/number-model.js";
 import { createOrderSearch, type OrderSearch } from "./order/create-order-search.js";
-import { probe } from "./probe.js";
-import { hintsOf, hintTimes } from "./hints.js";
+import { probe } from "./conclude/probe.js";
+import { hintsOf, hintTimes } from "./hints/hints.js";
 import { searchLists } from "./lists/search-lists.js";
 import { decideTags } from "./tags/decide-tags.js";
 import { createScoreModel } from "./scores/score-model.js";
 import { createScoreAttempts } from "./scores/create-score-attempts.js";
+import { neverExplained } from "./scores/never-explained.js";
 import { weakScores } from "./scores/weak-scores.js";
-import { unexplainedByItself } from "./unexplained-by-itself.js";
+import { unexplainedByItself } from "./refute/unexplained-by-itself.js";
 import { weakReplicated } from "./weak-replicated.js";
-import { wrongSize } from "./wrong-size.js";
-import { type LimitedEffort, runAlongHints } from "./run-along-hints.js";
-import { type LongTask, type Saturated, saturate } from "./saturate.js";
-import { unreachableResult } from "./unreachable-result.js";
+import { wrongSize } from "./refute/wrong-size.js";
+import { type LimitedEffort, runAlongHints } from "./runs/run-along-hints.js";
+import { type LongTask, type Saturated, saturate } from "./conclude/saturate.js";
+import { unreachableResult } from "./refute/unreachable-result.js";
 
 /** What was found; `undefined` where neither a witness nor a contradiction was. */
 export type LongFound = Decided<{ readonly witness: Witness }, { readonly stuck?: number }> | undefined;
@@ -76,9 +77,10 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
   const scores = lowest === highest ? createScoreModel(problem) : undefined;
   if (scores !== undefined && lowest === LEVEL.weak) {
     const decided = weakScores(scores, meter);
-    if (decided === "none") return { verdict: "violated" };
-    if (decided !== undefined) return { verdict: "satisfied", witness: decided.witness };
+    if (decided !== undefined) return decided;
   }
+  const never = scores === undefined ? -1 : neverExplained(scores, meter);
+  if (never >= 0) return { verdict: "violated", stuck: never };
   const elements = lowest === highest ? createElementModel(problem) : undefined;
   if (elements !== undefined && lowest === LEVEL.weak) return weakElements(elements, meter);
   const unexplained = whole.meant?.unexplained() ?? -1;

@@ -6,13 +6,13 @@ import type { Witness } from "../../result.js";
 import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
 import type { Meter } from "../meter.js";
-import { asReplicated } from "./as-replicated.js";
-import { createKeyModel, type KeyModel } from "./key-model.js";
-import { keyedReplicated } from "./keyed-types.js";
+import { asReplicated } from "./models/as-replicated.js";
+import { createKeyModel, type KeyModel } from "./models/key-model.js";
+import { keyedReplicated } from "./models/keyed-types.js";
 import { createLongProblem, type LongProblem } from "./long-problem.js";
-import { isObservedSet } from "./observed-set.js";
-import { type LongTask, type Saturated, saturate } from "./saturate.js";
-import { createSumModel } from "./sum-model.js";
+import { isObservedSet } from "./models/observed-set.js";
+import { type LongTask, type Saturated, saturate } from "./conclude/saturate.js";
+import { createSumModel } from "./models/sum-model.js";
 
 /** A question of levels about a history of any length. */
 export interface LongQuestion {

@@ -1,5 +1,5 @@
 import type { Witness } from "../../result.js";
-import type { Placed } from "./configuration.js";
+import type { Placed } from "./runs/configuration.js";
 import type { LongProblem } from "./long-problem.js";
 
 /** With more ids than this, a witness tells of each operation what it does not see, if these are fewer. */

@@ -1,14 +1,16 @@
 import { LEVEL } from "../../criteria/levels.js";
 import type { Meter } from "../meter.js";
-import { hintsOf, hintTimes } from "./hints.js";
+import { hintsOf, hintTimes } from "./hints/hints.js";
 import { searchLists } from "./lists/search-lists.js";
 import { SeveralOutcomes } from "./create-runner.js";
 import { countedTask, createTask, type LongQuestion } from "./long-task.js";
-import { createNumberModel } from "./number-model.js";
-import { type LongTask, saturate } from "./saturate.js";
-import { unexplainedByItself } from "./unexplained-by-itself.js";
-import { unreachableResult } from "./unreachable-result.js";
-import { wrongSize } from "./wrong-size.js";
+import { createNumberModel } from "./models/number-model.js";
+import { type LongTask, saturate } from "./conclude/saturate.js";
+import { neverExplained } from "./scores/never-explained.js";
+import { createScoreModel } from "./scores/score-model.js";
+import { unexplainedByItself } from "./refute/unexplained-by-itself.js";
+import { unreachableResult } from "./refute/unreachable-result.js";
+import { wrongSize } from "./refute/wrong-size.js";
 
 /** Whether conclusions alone show that there is no solution: no witness is looked for, so that it takes little. */
 export function refuteLong(question: LongQuestion, meter: Meter): boolean {
@@ -51,6 +53,8 @@ function isRefuted(task: LongTask, question: LongQuestion, meter: Meter): boolea
   const lists = refuteLists(task, question, meter);
   if (lists !== undefined) return lists;
   if (meant !== undefined && (meant.unexplained() >= 0 || meant.isCircular())) return true;
+  const scores = createScoreModel(task.problem);
+  if (scores !== undefined && neverExplained(scores, meter) >= 0) return true;
   const known = saturate(task, meter);
   if ("contradiction" in known) return true;
   const counted = countedTask(question, task);

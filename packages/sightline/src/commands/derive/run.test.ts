@@ -9,6 +9,7 @@ import {
   setSpec,
   setWithRareSize,
 } from "@sightline/testing/lab/fake-target.js";
+import { collectOutput } from "@sightline/testing/sightline/collect-output.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { sightline } from "@sightline/testing/sightline/run-command.js";
 import { scratchFolder } from "@sightline/testing/scratch-folder.js";
@@ -26,14 +27,7 @@ const TARGET = "java:FakeSet";
 
 /** Runs the command on a fake object. */
 async function run(fake: Fake, flags: DeriveFlags, signal = new AbortController().signal) {
-  let [out, err] = ["", ""];
-  const output = {
-    write(text: string, note: string) {
-      out += text;
-      err += note;
-      return Promise.resolve();
-    },
-  };
+  const { output, collected } = collectOutput();
   const plan = await derivePlanOf(deriveWishesOf({ programs: "8", ...flags }), fake.spec);
   const code = await deriveTarget(
     fakeTarget(fake),
@@ -41,12 +35,7 @@ async function run(fake: Fake, flags: DeriveFlags, signal = new AbortController(
     { name: TARGET, flags, files: openFiles(flags), output },
     signal,
   );
-  const lines = (): Record<string, unknown>[] =>
-    out
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { code, out, err, lines };
+  return { code, ...collected() };
 }
 
 describe("derive", () => {

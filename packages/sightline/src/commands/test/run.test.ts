@@ -9,6 +9,7 @@ import {
   setSpec,
   setWithRareSize,
 } from "@sightline/testing/lab/fake-target.js";
+import { collectOutput } from "@sightline/testing/sightline/collect-output.js";
 import { openElements } from "@sightline/testing/sightline/open-elements.js";
 import { scratchFolder } from "@sightline/testing/scratch-folder.js";
 import { describe, expect, test } from "vitest";
@@ -36,14 +37,7 @@ async function run(
   signal = new AbortController().signal,
   signatures?: Target["signatures"],
 ) {
-  let [out, err] = ["", ""];
-  const output = {
-    write(text: string, note: string) {
-      out += text;
-      err += note;
-      return Promise.resolve();
-    },
-  };
+  const { output, collected } = collectOutput();
   const screen = { style: styleFor({}, {}), live: noLiveBlock, line: noStatusLine, rows: 24 };
   const page = flags.html === undefined ? undefined : openTestPage(flags.html);
   const setup = await setupOf(await wishesOf(flags), { spec: fake.spec });
@@ -54,12 +48,7 @@ async function run(
     reporting,
     signal,
   );
-  const lines = (): Record<string, unknown>[] =>
-    out
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { code, out, err, lines };
+  return { code, ...collected() };
 }
 
 const untimed = (text: string): string => text.replace(/, \d[\d.]* (ms|s|min \d+ s), seed/g, ", TIME, seed");

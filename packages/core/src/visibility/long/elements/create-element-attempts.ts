@@ -1,7 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Guess } from "../guesses.js";
+import type { Guess } from "../hints/guesses.js";
 import type { ElementModel } from "./element-model.js";
 import { createElementSearch, type ElementSearch } from "./search-elements.js";
 import { createVectorSearch } from "./search-vectors.js";

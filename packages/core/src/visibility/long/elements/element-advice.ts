@@ -1,5 +1,5 @@
 import type { Meter } from "../../meter.js";
-import { type Bounds, isBefore } from "../bounds.js";
+import { type Bounds, isBefore } from "../conclude/bounds.js";
 import type { ElementViews } from "./element-views.js";
 
 /** Two updates, by their numbers, of which the first should be moved to the other side of the second. */

@@ -1,8 +1,9 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Random } from "../../../random.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import type { Placed } from "../configuration.js";
+import type { Bounds } from "../conclude/bounds.js";
+import type { Placed } from "../runs/configuration.js";
+import { type MomentRun, runByMoments } from "../runs/run-by-moments.js";
 import type { ElementModel } from "./element-model.js";
 import { createFindPicks } from "./element-picks.js";
 import {
@@ -23,10 +24,7 @@ export interface ElementRun {
   run(moments: Float64Array, noise: number, meter: Meter): Placed | readonly number[];
 }
 
-/**
- * Runs the sessions beside each other at `basic` or `monotonic`: updates in the order of guessed moments, queries as
- * soon as what they must see explains them, and when their moment has come with as little more as does. One way only.
- */
+/** Runs the sessions at `basic` or `monotonic` (`runByMoments`): a query sees as little more than it must as explains it. */
 export function createElementRun(
   model: ElementModel,
   bounds: Bounds,
@@ -34,9 +32,9 @@ export function createElementRun(
   random: Random,
 ): ElementRun {
   const { problem, change, asks } = model;
-  const { sessions, session, label, position, size } = problem;
-  const { before } = bounds;
+  const { sessions, label, position, size } = problem;
   const width = sessions.length;
+  const updates = Uint8Array.from(change, (one) => (one === 0 ? 0 : 1));
   const views = createElementViews(model);
   let loudness = 0;
   const findPicks = createFindPicks(views, () => (loudness > 0 ? random.int(loudness) : 0));
@@ -47,78 +45,61 @@ export function createElementRun(
   const others: number[][] = sessions.map(() => []);
   const latest: (Placed | undefined)[] = sessions.map(() => undefined);
   const when = new Float64Array(size);
+  let last: Placed | undefined;
   const run: ElementRun["run"] = (moments, noise, meter) => {
     loudness = noise;
-    clearElementViews(views);
-    placed.fill(0);
-    blocked.fill(0);
-    latest.fill(undefined);
-    for (const list of others) list.length = 0;
-    let last: Placed | undefined;
-    let [count, clock] = [0, -Infinity];
-    const isReady = (operation: number): boolean => {
-      const own = session[operation];
-      for (let t = 0, at = operation * width; t < width; t++, at++)
-        if (before[at] > placed[t] && t !== own) return false;
-      return true;
-    };
-    const tryNext = (operation: number, s: number): boolean => {
-      const ask = asks[label[operation]];
-      let picked: readonly number[] = [];
-      if (ask !== undefined) {
-        catchUp(views, s);
-        const picks = findPicks(s, ask, meter);
-        if (picks === undefined || (picks.length > 0 && moments[operation] > clock)) {
-          if (picks === undefined && moments[operation] <= clock) blocked[s] = 1;
-          return false;
-        }
-        picked = picks.map((one) => views.updates[one]);
-        if (isCarried) {
-          others[s].push(...picked);
-          for (const one of picks) seeUpdate(views, s, one);
-        }
-      }
-      const sees = new Int32Array(width);
-      sees[s] = position[operation] + 1;
-      meter.work(width);
-      last = {
-        operation,
-        place: count++,
-        sees,
-        extra: isCarried ? others[s].slice() : picked,
-        effect: undefined,
-        previous: latest[s],
-        earlier: last,
-      };
-      latest[s] = last;
-      placed[s]++;
-      when[operation] = clock;
-      if (change[operation] !== 0) addUpdate(views, operation);
-      return true;
-    };
-    for (;;) {
-      for (let isMoving = true; isMoving; ) {
-        isMoving = false;
-        for (let s = 0; s < width; s++)
-          while (placed[s] < sessions[s].length && blocked[s] === 0) {
-            const head = sessions[s][placed[s]];
-            if (change[head] !== 0 || !isReady(head) || !tryNext(head, s)) break;
-            isMoving = true;
+    const running: MomentRun = {
+      sessions,
+      updates,
+      before: bounds.before,
+      placed,
+      blocked,
+      clock: -Infinity,
+      views: { count: 0 },
+      clear() {
+        clearElementViews(views);
+        latest.fill(undefined);
+        last = undefined;
+        for (const list of others) list.length = 0;
+      },
+      place(operation, s) {
+        const ask = asks[label[operation]];
+        let picked: readonly number[] = [];
+        if (ask !== undefined) {
+          catchUp(views, s);
+          const picks = findPicks(s, ask, meter);
+          if (picks === undefined || (picks.length > 0 && moments[operation] > running.clock)) {
+            if (picks === undefined && moments[operation] <= running.clock) blocked[s] = 1;
+            return false;
           }
-      }
-      let next = -1;
-      for (let s = 0; s < width; s++) {
-        if (placed[s] === sessions[s].length || blocked[s] === 1) continue;
-        const head = sessions[s][placed[s]];
-        if ((next < 0 || moments[head] < moments[next]) && isReady(head)) next = head;
-      }
-      if (next < 0) break;
-      clock = Math.max(clock, moments[next]);
-      if (change[next] === 0 || !tryNext(next, session[next])) continue;
-      blocked.fill(0);
-    }
-    if (count === size && last !== undefined) return last;
-    return sessions.flatMap((members, s) => (placed[s] < members.length ? [members[placed[s]]] : []));
+          picked = picks.map((one) => views.updates[one]);
+          if (isCarried) {
+            others[s].push(...picked);
+            for (const one of picks) seeUpdate(views, s, one);
+          }
+        }
+        const sees = new Int32Array(width);
+        sees[s] = position[operation] + 1;
+        meter.work(width);
+        last = {
+          operation,
+          place: running.views.count++,
+          sees,
+          extra: isCarried ? others[s].slice() : picked,
+          effect: undefined,
+          previous: latest[s],
+          earlier: last,
+        };
+        latest[s] = last;
+        placed[s]++;
+        when[operation] = running.clock;
+        if (updates[operation] === 1) addUpdate(views, operation);
+        return true;
+      },
+      wake: () => blocked.fill(0),
+    };
+    const waiting = runByMoments(running, moments, 0);
+    return waiting.length === 0 && last !== undefined ? last : waiting;
   };
   return { views, when, run };
 }

@@ -1,14 +1,14 @@
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Guess } from "../guesses.js";
-import type { Placed } from "../configuration.js";
+import type { Guess } from "../hints/guesses.js";
+import type { Placed } from "../runs/configuration.js";
 import { longWitness } from "../long-witness.js";
 import { type Advice, createAdvice } from "./element-advice.js";
 import type { ElementModel } from "./element-model.js";
 import { createElementRun } from "./element-run.js";
 import { catchUp } from "./element-views.js";
-import { hasten, pass } from "./move-update.js";
+import { hasten, pass } from "../runs/move-moments.js";
 
 /** What it costs to do again what was done before, and by how much chance decides, in places of the linearization. */
 const [AGAIN, CHANCE] = [40, 30];

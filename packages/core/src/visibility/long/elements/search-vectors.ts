@@ -1,13 +1,13 @@
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import { isBefore } from "../bounds.js";
-import type { Guess } from "../guesses.js";
+import { isBefore } from "../conclude/bounds.js";
+import type { Guess } from "../hints/guesses.js";
 import type { LongProblem } from "../long-problem.js";
 import { longWitness } from "../long-witness.js";
 import type { ElementModel } from "./element-model.js";
 import { climbVectors } from "./climb-vectors.js";
-import { hasten, pass } from "./move-update.js";
+import { hasten, pass } from "../runs/move-moments.js";
 import type { ElementSearch } from "./search-elements.js";
 import { createVectorAdvice, type Moving } from "./vector-advice.js";
 import { createVectorRun } from "./vector-run.js";

@@ -1,22 +1,14 @@
 import type { Random } from "../../../random.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import type { Placed } from "../configuration.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { chainOf } from "../runs/chain-of.js";
+import type { Placed } from "../runs/configuration.js";
+import { isReady } from "../is-ready.js";
+import { nextOfAll } from "../runs/run-by-moments.js";
+import { createSnapshots } from "../runs/snapshots.js";
 import type { ElementModel } from "./element-model.js";
 import { addToRun, createFullRun, type FullRun } from "./full-run.js";
 import { createVectorSights, type VectorSights } from "./vector-sights.js";
-
-/** What a run was like when so many operations were placed. */
-interface Snapshot {
-  readonly count: number;
-  readonly updates: number;
-  readonly clock: number;
-  readonly placed: Int32Array;
-  readonly sees: Int32Array;
-  readonly whole: Int32Array;
-  readonly blocked: Int32Array;
-  readonly blockedAt: Int32Array;
-}
 
 /** A run along guessed moments. */
 export interface VectorRun {
@@ -85,14 +77,12 @@ export function createVectorRun(
   const when = new Float64Array(size);
   const place = new Int32Array(size);
   const line = new Int32Array(size);
-  const snapshots: Snapshot[] = [];
+  /** How many updates were placed, as of a snapshot. */
+  const updateCount = new Int32Array(1);
+  const snapshots = createSnapshots([placed, sees, whole, blocked, blockedAt, updateCount], BETWEEN, () => {
+    updateCount[0] = full.count;
+  });
   let clock = -Infinity;
-  const isReady = (operation: number): boolean => {
-    const own = session[operation];
-    for (let t = 0, at = operation * width; t < width; t++, at++)
-      if (before[at] > placed[t] && t !== own) return false;
-    return true;
-  };
   const old = new Int32Array(width);
   const heard = new Int32Array(width);
   /** Lets the session see what was placed so long ago that all have heard of it; whether it may, and that is any. */
@@ -160,7 +150,7 @@ export function createVectorRun(
         while (placed[s] < sessions[s].length) {
           const head = sessions[s][placed[s]];
           const waits = blocked[s] !== 0;
-          if ((change[head] !== 0 && !waits) || !isReady(head)) break;
+          if ((change[head] !== 0 && !waits) || !isReady(before, placed, head, s)) break;
           if (waits && !isLast && (full.count - blocked[s] + 1) % AGAIN !== 0) break;
           if (!tryNext(head, s)) break;
           isMoving = true;
@@ -170,19 +160,11 @@ export function createVectorRun(
     return any;
   };
   const restore = (from: number): void => {
-    while (snapshots.length > 0 && snapshots[snapshots.length - 1].count > from) snapshots.pop();
-    const back = snapshots.at(-1);
+    const back = snapshots.goBack(from);
     self.count = back?.count ?? 0;
-    full.count = back?.updates ?? 0;
     clock = back?.clock ?? -Infinity;
-    if (back === undefined) for (const list of [placed, sees, whole, blocked]) list.fill(0);
-    else {
-      placed.set(back.placed);
-      sees.set(back.sees);
-      whole.set(back.whole);
-      blocked.set(back.blocked);
-      blockedAt.set(back.blockedAt);
-    }
+    if (back === undefined) for (const list of [placed, sees, whole, blocked, updateCount]) list.fill(0);
+    full.count = updateCount[0];
   };
   const self: VectorRun = {
     full,
@@ -226,17 +208,7 @@ export function createVectorRun(
     run(from, meter) {
       restore(from);
       for (;;) {
-        if (self.count >= (snapshots.at(-1)?.count ?? 0) + BETWEEN)
-          snapshots.push({
-            count: self.count,
-            updates: full.count,
-            clock,
-            placed: placed.slice(),
-            sees: sees.slice(),
-            whole: whole.slice(),
-            blocked: blocked.slice(),
-            blockedAt: blockedAt.slice(),
-          });
+        snapshots.keep(self.count, clock);
         settle(false);
         let [next, overdue] = [-1, 0];
         for (let s = 0; s < width; s++) {
@@ -246,7 +218,7 @@ export function createVectorRun(
             continue;
           }
           const head = sessions[s][placed[s]];
-          if ((next < 0 || moments[head] < moments[next]) && isReady(head)) next = head;
+          if ((next < 0 || moments[head] < moments[next]) && isReady(before, placed, head, s)) next = head;
         }
         if (overdue > self.patience) break;
         if (next < 0 && settle(true)) continue;
@@ -257,32 +229,11 @@ export function createVectorRun(
         sights.steps = 0;
       }
       if (self.count === size) return [];
-      const waiting = sessions.flatMap((members, s) =>
-        placed[s] < members.length && blocked[s] !== 0 ? [members[placed[s]]] : [],
-      );
-      return waiting.length > 0
-        ? waiting
-        : sessions.flatMap((members, s) => (placed[s] < members.length ? [members[placed[s]]] : []));
+      const waiting = nextOfAll(sessions, placed);
+      const blockedOnes = waiting.filter((one) => blocked[session[one]] !== 0);
+      return blockedOnes.length > 0 ? blockedOnes : waiting;
     },
-    last() {
-      const latest: (Placed | undefined)[] = sessions.map(() => undefined);
-      let last: Placed | undefined;
-      line.forEach((operation, at) => {
-        const s = session[operation];
-        const seen = saw.slice(operation * width, (operation + 1) * width);
-        last = {
-          operation,
-          place: at,
-          sees: seen,
-          extra: [],
-          effect: undefined,
-          previous: latest[s],
-          earlier: last,
-        };
-        latest[s] = last;
-      });
-      return last as Placed;
-    },
+    last: () => chainOf(problem, line, saw),
   };
   return self;
 }

@@ -1,6 +1,6 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import { createRandom, type Random } from "../../../random.js";
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
 import type { ElementAsk } from "./element-model.js";
 import { createReader, type FullRun } from "./full-run.js";
 import { createSweepSights, SWEPT } from "./sweep-sights.js";

@@ -1,8 +1,8 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import { guesses } from "../guesses.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { guesses } from "../hints/guesses.js";
 import type { Choice } from "../long-task.js";
 import { createFlatModel, type FlatModel } from "./flat-model.js";
 import { createFlatSearch, type FlatSearch } from "./flat-search.js";

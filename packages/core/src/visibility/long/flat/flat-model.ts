@@ -1,12 +1,12 @@
 import { counter } from "../../../types/counter.js";
 import { map } from "../../../types/map.js";
 import { set } from "../../../types/set.js";
-import { isAmong } from "../answer-ask.js";
-import { type Ask, type KeyModel, withoutObject } from "../key-model.js";
+import { isAmong } from "../conclude/answer-ask.js";
+import { type Ask, type KeyModel, withoutObject } from "../models/key-model.js";
 import type { LongProblem } from "../long-problem.js";
-import { isObservedSet } from "../observed-set.js";
-import type { LongTask } from "../saturate.js";
-import type { SumModel } from "../sum-model.js";
+import { isObservedSet } from "../models/observed-set.js";
+import type { LongTask } from "../conclude/saturate.js";
+import type { SumModel } from "../models/sum-model.js";
 
 /** What a result asks of what is seen: the last updates of some keys, how many keys are filled, or a sum. */
 export type FlatAsk = { readonly of: "keys"; readonly asks: readonly Ask[] } | NumberAsk;

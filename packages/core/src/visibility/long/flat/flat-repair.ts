@@ -1,16 +1,13 @@
 import type { Random } from "../../../random.js";
-import { isBefore } from "../bounds.js";
-import type { Ask } from "../key-model.js";
+import { isBefore } from "../conclude/bounds.js";
+import type { Ask } from "../models/key-model.js";
+import { hasten, pass } from "../runs/move-moments.js";
 import type { FlatRun } from "./flat-run.js";
 import { lastBefore } from "./flat-sights.js";
 import { isAnswered, isFilled } from "./flat-views.js";
 
-/** A distance between moments that is next to nothing. */
-const STEP = 1e-6;
 /** What it costs to do again what was done before, and by how much chance decides, in places of the linearization. */
 const [AGAIN, CHANCE] = [40, 30];
-/** By how much a session is moved, and from how far back, at least and at most. */
-const [NEAR, FAR] = [4, 64];
 
 /**
  * Puts moments right where a run is stuck: an update that fits what one of those that wait asks for stands before the
@@ -21,7 +18,7 @@ export function createRepairs(run: FlatRun, random: Random): (waiting: readonly 
   const { views, moments, when } = run;
   const { model, bounds, place, last, number, objects } = views;
   const { problem, asks, keys, keyCount } = model;
-  const { session, sessions, position, label, size } = problem;
+  const { session, sessions, label, size } = problem;
   /** Pairs of updates → how often one of them was moved after the other. */
   const moved = new Map<number, number>();
   const nameOf = (a: number, b: number): number => (a < b ? a * size + b : b * size + a);
@@ -57,23 +54,14 @@ export function createRepairs(run: FlatRun, random: Random): (waiting: readonly 
     }
     if (second < 0) return -1;
     moved.set(nameOf(first, second), (moved.get(nameOf(first, second)) ?? 0) + 1);
-    const members = sessions[session[second]];
-    let after = Math.max(when[first], moments[first]) + STEP;
-    for (let at = position[second]; at < members.length && moments[members[at]] < after; at++, after += STEP)
-      moments[members[at]] = after;
+    pass(problem, moments, second, first, true, when[first]);
     return place[second];
   };
 }
 
 /** Lets the session of an operation that waits in vain go earlier. Returns the place from which the run is another. */
-export function hasten({ views, moments }: FlatRun, late: number, random: Random): number {
-  const { session, sessions, position } = views.model.problem;
-  const members = sessions[session[late]];
-  const by = NEAR + random.int(FAR - NEAR);
-  const first = Math.max(0, position[late] - NEAR - random.int(FAR - NEAR));
-  for (let at = first; at < members.length; at++) {
-    const least = at === 0 ? -Infinity : moments[members[at - 1]];
-    moments[members[at]] = Math.max(least, moments[members[at]] - by);
-  }
-  return first === 0 ? 0 : views.place[members[first - 1]];
+export function hastenSession({ views, moments }: FlatRun, late: number, random: Random): number {
+  const { problem } = views.model;
+  const first = hasten(problem, moments, late, random);
+  return first === 0 ? 0 : views.place[problem.sessions[problem.session[late]][first - 1]];
 }

@@ -16,10 +16,10 @@ import { types } from "../../../types/index.js";
 import type { SequentialType } from "../../../types/type.js";
 import { verifyVisibility } from "../../../witness/verify-visibility.js";
 import { createMeter, withoutTurns } from "../../meter.js";
-import { orderOfBounds } from "../bounds.js";
+import { orderOfBounds } from "../conclude/bounds.js";
 import { createTask } from "../long-task.js";
-import { saturate } from "../saturate.js";
-import { pseudoTimes } from "../pseudo-times.js";
+import { saturate } from "../conclude/saturate.js";
+import { pseudoTimes } from "../hints/pseudo-times.js";
 import { createFlatModel } from "./flat-model.js";
 import { createFlatSearch } from "./flat-search.js";
 

@@ -2,12 +2,12 @@ import { LEVEL } from "../../../criteria/levels.js";
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import type { Placed } from "../configuration.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { chainOf } from "../runs/chain-of.js";
 import { longWitness } from "../long-witness.js";
 import type { FlatModel } from "./flat-model.js";
-import { createRepairs, hasten } from "./flat-repair.js";
-import { createFlatRun, runFrom } from "./flat-run.js";
+import { createRepairs, hastenSession } from "./flat-repair.js";
+import { createFlatRun } from "./flat-run.js";
 import { createOtherChoices } from "./flat-sums.js";
 import { createFlatViews, type FlatViews } from "./flat-views.js";
 
@@ -38,9 +38,9 @@ export function createFlatSearch(
   return function* (runs, meter) {
     for (let run = 0; run < runs; run++) {
       if (meter.isTurnOver()) yield;
-      const waiting = runFrom(running, from);
+      const waiting = running.from(from);
       meter.work((views.count - from) * (2 + sessions.length));
-      if (waiting.length === 0) return longWitness(model.problem, chainOf(views));
+      if (waiting.length === 0) return witnessOf(views);
       const otherwise = model.isOfOnes || level < LEVEL.peer ? -1 : chooseOtherwise();
       if (otherwise >= 0) {
         from = otherwise;
@@ -53,31 +53,15 @@ export function createFlatSearch(
         continue;
       }
       const repaired = random.chance(HASTENED) ? -1 : repair(waiting);
-      from = repaired < 0 ? hasten(running, random.pick(waiting), random) : repaired;
+      from = repaired < 0 ? hastenSession(running, random.pick(waiting), random) : repaired;
     }
     return undefined;
   };
 }
 
-/** The linearization as the other searches have it. */
-function chainOf({ model, line, saw, extra, extraCount, picked, count }: FlatViews): Placed {
-  const { session, sessions } = model.problem;
-  const width = sessions.length;
-  const latest: (Placed | undefined)[] = sessions.map(() => undefined);
-  let last: Placed | undefined;
-  for (let place = 0; place < count; place++) {
-    const operation = line[place];
-    const s = session[operation];
-    last = {
-      operation,
-      place,
-      sees: saw.slice(operation * width, (operation + 1) * width),
-      extra: picked.get(operation) ?? extra[s].slice(0, extraCount[operation]),
-      effect: undefined,
-      previous: latest[s],
-      earlier: last,
-    };
-    latest[s] = last;
-  }
-  return last as Placed;
+function witnessOf({ model, line, saw, extra, extraCount, picked }: FlatViews): Witness {
+  const { problem } = model;
+  const extraOf = (operation: number): readonly number[] =>
+    picked.get(operation) ?? extra[problem.session[operation]].slice(0, extraCount[operation]);
+  return longWitness(problem, chainOf(problem, line, saw, extraOf));
 }

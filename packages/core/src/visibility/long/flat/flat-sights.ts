@@ -1,6 +1,6 @@
 import { LEVEL } from "../../../criteria/levels.js";
-import { lowerBound } from "../answer-ask.js";
-import type { Ask } from "../key-model.js";
+import { lowerBound } from "../conclude/answer-ask.js";
+import type { Ask } from "../models/key-model.js";
 import { seeAmounts } from "./flat-amounts.js";
 import { countsWith } from "./flat-counts.js";
 import { sweepSums } from "./flat-sums.js";

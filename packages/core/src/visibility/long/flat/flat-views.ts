@@ -1,6 +1,6 @@
 import { LEVEL } from "../../../criteria/levels.js";
-import type { Bounds } from "../bounds.js";
-import { isAmong } from "../answer-ask.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { isAmong } from "../conclude/answer-ask.js";
 import type { FlatAsk, FlatModel } from "./flat-model.js";
 
 /** What the sessions see while they run, as flat lists that are changed in place. */

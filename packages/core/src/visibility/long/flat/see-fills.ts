@@ -1,5 +1,5 @@
 import { LEVEL } from "../../../criteria/levels.js";
-import { lowerBound } from "../answer-ask.js";
+import { lowerBound } from "../conclude/answer-ask.js";
 import { type FlatViews, seeExtra, seeUpTo } from "./flat-views.js";
 
 /**

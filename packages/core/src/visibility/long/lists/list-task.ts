@@ -2,7 +2,7 @@ import type { Value } from "../../../history/value.js";
 import type { Replicated } from "../../../types/replicated.js";
 import type { Meter } from "../../meter.js";
 import type { LongProblem } from "../long-problem.js";
-import { type ReplicatedValues, replicatedValues } from "../replicated-values.js";
+import { type ReplicatedValues, replicatedValues } from "../models/replicated-values.js";
 
 /** Where an operation puts its element: right after another, -1 at the front. */
 export interface ListPlace {

@@ -3,7 +3,7 @@ import type { Value } from "../../../history/value.js";
 import type { Witness } from "../../../result.js";
 import type { Replicated } from "../../../types/replicated.js";
 import type { Meter } from "../../meter.js";
-import { listElements, listsOf } from "../list-elements.js";
+import { listElements, listsOf } from "./list-elements.js";
 import type { LongProblem } from "../long-problem.js";
 import { topologicalOrder } from "../session-order.js";
 import { type Choice, createConclusions } from "./conclude.js";

@@ -1,15 +1,15 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import { asReplicated } from "../as-replicated.js";
+import { asReplicated } from "../models/as-replicated.js";
 import { elementAttempt, putOrder } from "./element-attempts.js";
 import { createElementMachine, type ElementMachine } from "./element-machine.js";
 import { elementLayers } from "./element-place.js";
-import { type Guess, guesses } from "../guesses.js";
+import { type Guess, guesses } from "../hints/guesses.js";
 import { layeredOrder } from "./layered-order.js";
 import type { LongProblem } from "../long-problem.js";
 import type { Choice, LongQuestion } from "../long-task.js";
-import { oneOrder, orderAttempt } from "../one-order.js";
+import { oneOrder, orderAttempt } from "./one-order.js";
 import { createOrderMachine, type OrderMachine } from "./order-machine.js";
 import { keyedLayers } from "./order-place.js";
 import { sizeLayers } from "./size-place.js";

@@ -1,4 +1,4 @@
-import type { Weights } from "../order-cost.js";
+import type { Weights } from "./order-cost.js";
 import type { ElementMachine } from "./element-machine.js";
 import type { PutOrder } from "./element-place.js";
 

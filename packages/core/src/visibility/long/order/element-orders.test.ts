@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
 import { seeds } from "@sightline/testing/seeds.js";
 import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
+import { expectExplains } from "@sightline/testing/visibility/long/expect-explains.js";
+import { orderQuestion } from "@sightline/testing/visibility/long/order-question.js";
+import { isWhole, wholeProblem } from "@sightline/testing/visibility/long/whole-problem.js";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
 import { type UsedObject, usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../../budget.js";
-import { LEVEL } from "../../../criteria/levels.js";
-import { type History, mayBeAbsent } from "../../../history/history.js";
+import type { History } from "../../../history/history.js";
 import { searchSessions } from "../../../linearize/sessions.js";
 import { types } from "../../../types/index.js";
 import type { SequentialType } from "../../../types/type.js";
-import { createMeter, withoutTurns } from "../../meter.js";
-import { orderOfBounds } from "../bounds.js";
-import { createKeyModel } from "../key-model.js";
-import { createLongProblem } from "../long-problem.js";
-import { saturate } from "../saturate.js";
+import { withoutTurns } from "../../meter.js";
+import { createKeyModel } from "../models/key-model.js";
 import { within } from "../within.js";
 import { createElementMachine } from "./element-machine.js";
 import { layeredOrder } from "./layered-order.js";
@@ -25,21 +24,11 @@ const weights = { late: 0.3, early: 0.003, distance: 0.3, away: 0.05 };
 
 /** A history as a question for the searches; `undefined` where it is none for them. */
 function asked(history: History, type: SequentialType) {
-  const ids = Int32Array.from({ length: history.size }, (_, id) => id);
-  if (ids.some((id) => mayBeAbsent(history, id))) return undefined;
-  const problem = createLongProblem(history, type, history.initial, "session", ids, false);
+  const problem = isWhole(history) ? wholeProblem(history, type, "session", false) : undefined;
   const machine = problem && createElementMachine(problem);
   if (problem === undefined || machine === undefined) return undefined;
-  const meter = createMeter(createBudget());
-  const levels = new Uint8Array(history.size).fill(LEVEL.complete);
-  const known = saturate({ problem, levels, keys: createKeyModel(problem), sums: undefined }, meter);
-  if ("contradiction" in known) return undefined;
-  const { bounds } = known;
-  const moments = new Float64Array(history.size);
-  (orderOfBounds(bounds) ?? expect.fail("bounds without an order")).forEach((operation, at) => {
-    moments[operation] = at;
-  });
-  return { problem, bounds, machine, moments, meter };
+  const question = orderQuestion(problem, createKeyModel(problem), undefined);
+  return question && { ...question, problem, machine };
 }
 
 type Asked = NonNullable<ReturnType<typeof asked>>;
@@ -50,16 +39,7 @@ function isFound({ problem, bounds, machine, moments, meter }: Asked, around: nu
   const running = tableOrder({ bounds, moments, hint: "position" }, machine, attempt, 1, meter);
   const found = withoutTurns(within(meter, 20_000, running));
   if (found === undefined || found === "stuck") return false;
-  const place = new Map(found.map((operation, at) => [operation, at]));
-  expect(place.size).toBe(problem.size);
-  expect(found.length).toBe(problem.size);
-  for (const members of problem.sessions)
-    expect([...members].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))).toEqual([...members]);
-  let state = problem.initial;
-  for (const operation of found) {
-    expect(problem.explains(state, operation), `operation ${operation}`).toBe(true);
-    state = problem.next(state, operation);
-  }
+  expectExplains(problem, found);
   return true;
 }
 

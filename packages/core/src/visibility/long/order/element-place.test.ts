@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
 import { seeds } from "@sightline/testing/seeds.js";
 import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
+import { expectExplains } from "@sightline/testing/visibility/long/expect-explains.js";
+import { orderQuestion } from "@sightline/testing/visibility/long/order-question.js";
+import { isWhole, wholeProblem } from "@sightline/testing/visibility/long/whole-problem.js";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
 import { type UsedObject, usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../../budget.js";
-import { LEVEL } from "../../../criteria/levels.js";
-import { type History, mayBeAbsent } from "../../../history/history.js";
+import type { History } from "../../../history/history.js";
 import { searchSessions } from "../../../linearize/sessions.js";
 import { types } from "../../../types/index.js";
 import type { SequentialType } from "../../../types/type.js";
-import { createMeter, withoutTurns } from "../../meter.js";
-import { orderOfBounds } from "../bounds.js";
-import { createKeyModel } from "../key-model.js";
-import { createLongProblem } from "../long-problem.js";
-import { saturate } from "../saturate.js";
+import { withoutTurns } from "../../meter.js";
+import { createKeyModel } from "../models/key-model.js";
 import { putOrder } from "./element-attempts.js";
 import { createElementMachine } from "./element-machine.js";
 import { elementLayers } from "./element-place.js";
@@ -28,35 +27,18 @@ const asGuessed = { width: 2, isExact: false, slack: Infinity, apart: 4 };
 
 /** What the attempts find, each order run from the start; `undefined` where the question is none for the machine. */
 function attempted(history: History, type: SequentialType) {
-  const ids = Int32Array.from({ length: history.size }, (_, id) => id);
-  if (ids.some((id) => mayBeAbsent(history, id))) return undefined;
-  const problem = createLongProblem(history, type, history.initial, "session", ids, false);
+  const problem = isWhole(history) ? wholeProblem(history, type, "session", false) : undefined;
   const machine = problem && createElementMachine(problem);
   if (problem === undefined || machine === undefined) return undefined;
-  const meter = createMeter(createBudget());
-  const levels = new Uint8Array(history.size).fill(LEVEL.complete);
-  const known = saturate({ problem, levels, keys: createKeyModel(problem), sums: undefined }, meter);
-  if ("contradiction" in known) return undefined;
-  const { bounds } = known;
-  const order = orderOfBounds(bounds) ?? expect.fail("bounds without an order");
-  const moments = new Float64Array(history.size);
-  order.forEach((operation, at) => {
-    moments[operation] = at;
-  });
+  const question = orderQuestion(problem, createKeyModel(problem), undefined);
+  if (question === undefined) return undefined;
+  const { bounds, moments, meter } = question;
   return [exact, inTurn, asGuessed].map(({ slack, apart, ...attempt }) => {
     const puts = slack < Infinity ? putOrder(machine, moments, slack) : undefined;
-    const guide = { bounds, moments, meter, machine: elementLayers(bounds, machine, apart, puts, meter) };
+    const guide = { ...question, machine: elementLayers(bounds, machine, apart, puts, meter) };
     const found = withoutTurns(layeredOrder(guide, { ...attempt, weights, seed: 3 }));
     if (found === "none" || found === "stuck") return found;
-    expect([...found].sort((a, b) => a - b)).toEqual([...ids]);
-    const place = new Map(found.map((operation, at) => [operation, at]));
-    for (const members of problem.sessions)
-      expect([...members].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))).toEqual([...members]);
-    let state = problem.initial;
-    for (const operation of found) {
-      expect(problem.explains(state, operation), `operation ${operation}`).toBe(true);
-      state = problem.next(state, operation);
-    }
+    expectExplains(problem, found);
     return "found";
   });
 }

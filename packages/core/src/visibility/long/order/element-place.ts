@@ -1,7 +1,8 @@
-import { lowerBound } from "../answer-ask.js";
+import { lowerBound } from "../conclude/answer-ask.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import type { Weights } from "../order-cost.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { createFrontier } from "./frontier.js";
+import { costOfDelay, type Weights } from "./order-cost.js";
 import { createQueueRoom } from "./queue-room.js";
 import { createElementCells } from "./element-cells.js";
 import type { ElementMachine } from "./element-machine.js";
@@ -41,8 +42,8 @@ export function elementLayers(
     objects: 0,
     start: new Float64Array(0),
     createPlace(rows, moments, blame) {
-      const { problem, before, most } = bounds;
-      const { sessions, session, updates } = problem;
+      const { problem, most } = bounds;
+      const { sessions, updates } = problem;
       const { isQueue, does, valueOf, finds, told, putters, finders } = machine;
       const width = sessions.length;
       const placed = new Int32Array(width);
@@ -51,18 +52,13 @@ export function elementLayers(
       const puts = order === undefined ? [] : countsOf(bounds, does);
       let list = 0;
       const ending = (): number => (isQueue ? cells.first[list] : cells.last[list]);
-      const isReady = (operation: number): boolean => {
-        const own = session[operation];
-        for (let s = 0, at = operation * width; s < width; s++, at++)
-          if (before[at] > placed[s] && s !== own) return false;
-        return true;
-      };
       const isExplained = (operation: number): boolean => {
         const found = finds[operation];
         if (found >= 0 && found !== ending()) return false;
         const size = told[operation];
         return size === -1 || (size === -2 ? list !== 0 : cells.size[list] === size);
       };
+      const frontier = createFrontier(bounds, placed, isExplained);
       /** Whose turn it is to put. */
       const nextTurn = (): number => {
         let least = Infinity;
@@ -118,13 +114,12 @@ export function elementLayers(
         placed,
         enter(from) {
           list = rows.contents[from];
-          for (let s = 0; s < width; s++) placed[s] = rows.placed[from * width + s];
+          frontier.enter(rows, from);
         },
         take(from, s) {
           place.enter(from);
-          if (placed[s] === sessions[s].length) return false;
-          const head = sessions[s][placed[s]];
-          if (updates[head] === 0 || !isReady(head) || !isExplained(head)) return false;
+          const head = frontier.nextUpdate(s);
+          if (head < 0) return false;
           if (does[head] === 1) {
             if (!isItsTurn(head)) return false;
             placed[s]++;
@@ -145,30 +140,17 @@ export function elementLayers(
           return true;
         },
         mark: () => list,
-        settle(each) {
-          for (let again = true; again; ) {
-            again = false;
-            for (let s = 0; s < width; s++)
-              for (const members = sessions[s]; placed[s] < members.length; again = true) {
-                const head = members[placed[s]];
-                if (updates[head] === 1 || !isExplained(head) || !isReady(head)) break;
-                placed[s]++;
-                each?.(head);
-              }
-          }
-        },
-        cost(now, { late, early, distance, away }: Weights) {
+        settle: frontier.settle,
+        cost(now, weights: Weights) {
+          const { distance, away } = weights;
           let cost = guessed === undefined ? 0 : apart * distanceOf(list, guessed[now]);
           if (isQueue && order !== undefined && order.slack > 0) cost += apart * countOutOfTurn();
           for (let s = 0; s < width; s++) {
             if (placed[s] === sessions[s].length) continue;
             const head = sessions[s][placed[s]];
-            const delay = now - moments[head];
-            if (delay > 0) cost += blame[head] * late * delay * delay;
-            if (updates[head] === 1) {
-              if (delay < 0) cost += early * delay * delay;
-              continue;
-            }
+            const isUpdate = updates[head] === 1;
+            cost += costOfDelay(now - moments[head], isUpdate, blame[head], weights);
+            if (isUpdate) continue;
             if (told[head] >= 0) cost += blame[head] * distance * Math.abs(cells.size[list] - told[head]);
             const value = finds[head];
             if (value <= 0 || value === ending()) continue;

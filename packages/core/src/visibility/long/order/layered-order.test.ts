@@ -1,24 +1,23 @@
 // @module-tag slow
 import { expect, test } from "vitest";
 import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
+import { expectExplains } from "@sightline/testing/visibility/long/expect-explains.js";
+import { orderQuestion } from "@sightline/testing/visibility/long/order-question.js";
+import { isWhole, wholeProblem } from "@sightline/testing/visibility/long/whole-problem.js";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
 import { usedObjects } from "@sightline/testing/visibility/used-objects.js";
 import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../../budget.js";
-import { LEVEL } from "../../../criteria/levels.js";
-import { type History, mayBeAbsent } from "../../../history/history.js";
+import type { History } from "../../../history/history.js";
 import { searchSessions } from "../../../linearize/sessions.js";
 import { types } from "../../../types/index.js";
 import type { SequentialType } from "../../../types/type.js";
-import { createMeter, withoutTurns } from "../../meter.js";
-import { orderOfBounds } from "../bounds.js";
-import { createKeyModel } from "../key-model.js";
+import { withoutTurns } from "../../meter.js";
+import { createKeyModel } from "../models/key-model.js";
 import { type LayeredAttempt, layeredOrder } from "./layered-order.js";
-import { createLongProblem } from "../long-problem.js";
 import { createOrderMachine } from "./order-machine.js";
 import { keyedLayers } from "./order-place.js";
-import { saturate } from "../saturate.js";
-import { createSumModel } from "../sum-model.js";
+import { createSumModel } from "../models/sum-model.js";
 
 const weights = { late: 0.3, early: 0.003, distance: 0.3, away: 0.05 };
 const exact: LayeredAttempt = { width: 100_000, isExact: true, weights, seed: 1 };
@@ -27,39 +26,18 @@ const narrow: LayeredAttempt = { width: 2, isExact: false, weights, seed: 2 };
 
 /** What the attempts find, each order run from the start; `undefined` where the question is none for the machine. */
 function attempted(history: History, type: SequentialType, attempts: readonly LayeredAttempt[]) {
-  const ids = Int32Array.from({ length: history.size }, (_, id) => id);
-  if (ids.some((id) => mayBeAbsent(history, id))) return undefined;
-  const problem = createLongProblem(history, type, history.initial, "session", ids, false);
+  const problem = isWhole(history) ? wholeProblem(history, type, "session", false) : undefined;
   if (problem === undefined) return undefined;
   const [keys, sums] = [createKeyModel(problem), createSumModel(problem)];
   const machine = createOrderMachine(problem, keys, sums);
   if (machine === undefined) return undefined;
-  const meter = createMeter(createBudget());
-  const levels = new Uint8Array(history.size).fill(LEVEL.complete);
-  const known = saturate({ problem, levels, keys, sums }, meter);
-  if ("contradiction" in known) return [];
-  const order = orderOfBounds(known.bounds) ?? expect.fail("bounds without an order");
-  const moments = new Float64Array(history.size);
-  order.forEach((operation, at) => {
-    moments[operation] = at;
-  });
+  const question = orderQuestion(problem, keys, sums);
+  if (question === undefined) return [];
+  const guide = { ...question, machine: keyedLayers(question.bounds, machine) };
   return attempts.map((attempt) => {
-    const found = withoutTurns(
-      layeredOrder(
-        { bounds: known.bounds, machine: keyedLayers(known.bounds, machine), moments, meter },
-        attempt,
-      ),
-    );
+    const found = withoutTurns(layeredOrder(guide, attempt));
     if (found === "none" || found === "stuck") return found;
-    expect([...found].sort((a, b) => a - b)).toEqual([...ids]);
-    const place = new Map(found.map((operation, at) => [operation, at]));
-    for (const members of problem.sessions)
-      expect([...members].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))).toEqual([...members]);
-    let state = problem.initial;
-    for (const operation of found) {
-      expect(problem.explains(state, operation), `operation ${operation}`).toBe(true);
-      state = problem.next(state, operation);
-    }
+    expectExplains(problem, found);
     return "found";
   });
 }

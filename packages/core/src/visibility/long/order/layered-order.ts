@@ -1,7 +1,8 @@
 import { createRandom } from "../../../random.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import { shaken, type Weights } from "../order-cost.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { orderOfRow } from "./frontier.js";
+import { shaken, type Weights } from "./order-cost.js";
 import type { OrderPlace } from "./order-place.js";
 import { createOrderRows, type OrderRows } from "./order-rows.js";
 import { createOrderWays } from "./order-ways.js";
@@ -68,7 +69,7 @@ export function* layeredOrder(
   attempt: LayeredAttempt,
 ): Generator<void, readonly number[] | "stuck" | "none"> {
   const { problem } = bounds;
-  const { size, sessions, session, updates } = problem;
+  const { size, sessions, updates } = problem;
   const sessionCount = sessions.length;
   const random = createRandom(attempt.seed);
   const due = moments.filter((_, operation) => updates[operation] === 1).sort();
@@ -98,7 +99,7 @@ export function* layeredOrder(
     const now = due[Math.min(layer + 1, due.length - 1)] ?? 0;
     ways.clear();
     for (let row = first[layer]; row < rows.count; row++) {
-      if (isWhole(row)) return orderOf(row);
+      if (isWhole(row)) return orderOfRow(problem, rows, place, place.enter, row);
       for (let s = 0; s < sessionCount; s++) {
         if (!place.take(row, s)) continue;
         meter.visit();
@@ -170,26 +171,6 @@ export function* layeredOrder(
       longest = now - moments[head];
     }
     return found;
-  }
-
-  /** The whole order: the updates on the way to the row, each with the queries that were placed after it. */
-  function orderOf(last: number): readonly number[] {
-    const line: number[] = [];
-    for (let row = last; row >= 0; row = rows.parent[row]) line.push(row);
-    const order: number[] = [];
-    const before = new Int32Array(sessionCount);
-    for (const row of line.reverse()) {
-      place.enter(row);
-      place.placed.set(before);
-      const update = rows.update[row];
-      if (update >= 0) {
-        order.push(update);
-        place.placed[session[update]]++;
-      }
-      place.settle((query) => void order.push(query));
-      before.set(place.placed);
-    }
-    return order;
   }
 }
 

@@ -1,8 +1,8 @@
-import { lowerBound } from "../answer-ask.js";
-import type { Ask, KeyModel } from "../key-model.js";
-import { withoutObject } from "../key-model.js";
+import { lowerBound } from "../conclude/answer-ask.js";
+import type { Ask, KeyModel } from "../models/key-model.js";
+import { withoutObject } from "../models/key-model.js";
 import type { LongProblem } from "../long-problem.js";
-import type { SumModel } from "../sum-model.js";
+import type { SumModel } from "../models/sum-model.js";
 
 /** What a result asks of one key, by the numbers of contents. */
 export interface CompactAsk {

@@ -1,6 +1,7 @@
-import { lowerBound } from "../answer-ask.js";
-import type { Bounds } from "../bounds.js";
-import type { Weights } from "../order-cost.js";
+import { lowerBound } from "../conclude/answer-ask.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { createFrontier } from "./frontier.js";
+import { costOfDelay, type Weights } from "./order-cost.js";
 import type { LayeredMachine } from "./layered-order.js";
 import type { CompactAsk, OrderMachine } from "./order-machine.js";
 import { mix, type OrderRows } from "./order-rows.js";
@@ -44,13 +45,14 @@ export function keyedLayers(bounds: Bounds, machine: OrderMachine): LayeredMachi
 }
 
 function createOrderPlace(
-  { problem, before, most }: Bounds,
+  bounds: Bounds,
   machine: OrderMachine,
   rows: OrderRows,
   moments: Float64Array,
   blame: Float64Array,
 ): OrderPlace {
-  const { sessions, session, updates } = problem;
+  const { problem, most } = bounds;
+  const { sessions, updates } = problem;
   const { keyOf, contentOf, slots, slotOf, settled, isFilling, asks, answers } = machine;
   const { objects, objectOf, amount, tells, told } = machine;
   const width = sessions.length;
@@ -64,18 +66,13 @@ function createOrderPlace(
     return slot >= 0 ? rows.contents[row * slots + slot] : settled(key, placed);
   };
   const numberOf = (one: number): number => (one === object ? number : rows.numbers[row * objects + one]);
-  const isReady = (operation: number): boolean => {
-    const own = session[operation];
-    for (let s = 0, at = operation * width; s < width; s++, at++)
-      if (before[at] > placed[s] && s !== own) return false;
-    return true;
-  };
   const isExplained = (operation: number): boolean => {
     const tell = tells[operation];
     if (tell !== 0 && (numberOf(objectOf[operation]) === told[operation]) !== (tell === 1)) return false;
     for (const { key, isAnswer } of asks[operation]) if (isAnswer[contentAt(key)] === 0) return false;
     return true;
   };
+  const frontier = createFrontier(bounds, placed, isExplained);
   /** The moment of the next update that answers who asks; `Infinity` where none is left that it can see. */
   const nextAnswer = ({ fits }: CompactAsk, asker: number): number => {
     let nearest = Infinity;
@@ -104,16 +101,15 @@ function createOrderPlace(
   const enter = (from: number): void => {
     row = from;
     changed = object = -1;
-    for (let s = 0; s < width; s++) placed[s] = rows.placed[from * width + s];
+    frontier.enter(rows, from);
   };
   return {
     placed,
     enter,
     take(from, s) {
       enter(from);
-      if (placed[s] === sessions[s].length) return false;
-      const head = sessions[s][placed[s]];
-      if (updates[head] === 0 || !isReady(head) || !isExplained(head)) return false;
+      const head = frontier.nextUpdate(s);
+      if (head < 0) return false;
       const key = keyOf[head];
       const next = contentOf[head];
       let by = amount[head];
@@ -137,29 +133,16 @@ function createOrderPlace(
       const old = rows.contents[row * slots + slot];
       return old === content ? known : known ^ mix(slot, old) ^ mix(slot, content);
     },
-    settle(each) {
-      for (let again = true; again; ) {
-        again = false;
-        for (let s = 0; s < width; s++)
-          for (const members = sessions[s]; placed[s] < members.length; again = true) {
-            const head = members[placed[s]];
-            if (updates[head] === 1 || !isExplained(head) || !isReady(head)) break;
-            placed[s]++;
-            each?.(head);
-          }
-      }
-    },
-    cost(now, { late, early, distance, away }) {
+    settle: frontier.settle,
+    cost(now, weights) {
+      const { distance, away } = weights;
       let cost = 0;
       for (let s = 0; s < width; s++) {
         if (placed[s] === sessions[s].length) continue;
         const head = sessions[s][placed[s]];
-        const delay = now - moments[head];
-        if (delay > 0) cost += blame[head] * late * delay * delay;
-        if (updates[head] === 1) {
-          if (delay < 0) cost += early * delay * delay;
-          continue;
-        }
+        const isUpdate = updates[head] === 1;
+        cost += costOfDelay(now - moments[head], isUpdate, blame[head], weights);
+        if (isUpdate) continue;
         if (tells[head] === 1)
           cost += blame[head] * distance * Math.abs(numberOf(objectOf[head]) - told[head]);
         for (const ask of asks[head]) {

@@ -1,4 +1,4 @@
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
 import type { ElementMachine } from "./element-machine.js";
 
 /** Whether elements of a queue come to the front when they are found there. */

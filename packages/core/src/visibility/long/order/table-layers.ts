@@ -1,7 +1,8 @@
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import type { Weights } from "../order-cost.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { costOfDelay, type Weights } from "./order-cost.js";
 import type { ElementMachine } from "./element-machine.js";
+import { createFrontier, orderOfRow } from "./frontier.js";
 import { layerAt } from "./layered-order.js";
 import { createOrderRows } from "./order-rows.js";
 import { createOrderWays } from "./order-ways.js";
@@ -47,13 +48,14 @@ const PATIENCE = 50;
  * each session has come, and the size. Nothing is left out up to a width, beyond it what promises least.
  */
 export function createTableLayers(
-  { problem, before, width }: Bounds,
+  bounds: Bounds,
   { does, valueOf, finds, told }: ElementMachine,
   moments: Float64Array,
   weights: Weights,
   meter: Meter,
 ): TableLayers {
-  const { sessions, session, updates, size: count } = problem;
+  const { problem, width } = bounds;
+  const { sessions, updates, size: count } = problem;
   const due = moments.filter((_, operation) => updates[operation] === 1).sort();
   const table = new Int32Array(count + 1);
   const rows = createOrderRows(width, 2, 0, meter);
@@ -65,12 +67,6 @@ export function createTableLayers(
   const first: number[] = [0];
   const mostPut: number[] = [0];
   const mostGone: number[] = [0];
-  const isReady = (operation: number): boolean => {
-    const own = session[operation];
-    for (let s = 0, at = operation * width; s < width; s++, at++)
-      if (before[at] > placed[s] && s !== own) return false;
-    return true;
-  };
   const isExplained = (operation: number): boolean => {
     const found = finds[operation];
     if (found === 0 && size > 0) return false;
@@ -83,28 +79,17 @@ export function createTableLayers(
     for (let at = 0; at < NEAR; at++) if (table[put - size + at] === value) return at * A_TAKE;
     return FAR;
   };
-  const settle = (each?: (query: number) => void): void => {
-    for (let again = true; again; ) {
-      again = false;
-      for (let s = 0; s < width; s++)
-        for (const members = sessions[s]; placed[s] < members.length; again = true) {
-          const head = members[placed[s]];
-          if (updates[head] === 1 || !isExplained(head) || !isReady(head)) break;
-          placed[s]++;
-          each?.(head);
-        }
-    }
-  };
+  const frontier = createFrontier(bounds, placed, isExplained);
+  const { settle } = frontier;
   const enter = (row: number): void => {
     size = rows.contents[2 * row];
     put = rows.contents[2 * row + 1];
-    for (let s = 0; s < width; s++) placed[s] = rows.placed[row * width + s];
+    frontier.enter(rows, row);
   };
   const take = (row: number, s: number): boolean => {
     enter(row);
-    if (placed[s] === sessions[s].length) return false;
-    const head = sessions[s][placed[s]];
-    if (updates[head] === 0 || !isExplained(head) || !isReady(head)) return false;
+    const head = frontier.nextUpdate(s);
+    if (head < 0) return false;
     if (does[head] === 1) {
       if (table[put] !== ANY && table[put] !== valueOf[head]) return false;
       size++;
@@ -113,17 +98,15 @@ export function createTableLayers(
     placed[s]++;
     return true;
   };
-  const cost = (now: number, { late, early, distance, away }: Weights): number => {
+  const { distance, away } = weights;
+  const cost = (now: number): number => {
     let sum = 0;
     for (let s = 0; s < width; s++) {
       if (placed[s] === sessions[s].length) continue;
       const head = sessions[s][placed[s]];
-      const delay = now - moments[head];
-      if (delay > 0) sum += blame[head] * late * delay * delay;
-      if (updates[head] === 1) {
-        if (delay < 0) sum += early * delay * delay;
-        continue;
-      }
+      const isUpdate = updates[head] === 1;
+      sum += costOfDelay(now - moments[head], isUpdate, blame[head], weights);
+      if (isUpdate) continue;
       if (told[head] >= 0) sum += blame[head] * distance * Math.abs(size - told[head]);
       if (finds[head] > 0) sum += blame[head] * away * awayFrom(finds[head]);
     }
@@ -185,7 +168,7 @@ export function createTableLayers(
           for (const way of kept) {
             take(ways.row[way], ways.session[way]);
             for (let s = 0; s < width; s++) placed[s] = ways.placed[way * width + s];
-            ways.cost[way] = cost(now, weights);
+            ways.cost[way] = cost(now);
           }
           kept.sort((a, b) => ways.cost[a] - ways.cost[b]);
           kept = kept.slice(0, most);
@@ -223,24 +206,7 @@ export function createTableLayers(
         each(placed, put, put - size);
       }
     },
-    order() {
-      const line: number[] = [];
-      for (let row = wholeRow(); row >= 0; row = rows.parent[row]) line.push(row);
-      const found: number[] = [];
-      const come = new Int32Array(width);
-      for (const row of line.reverse()) {
-        enter(row);
-        placed.set(come);
-        const update = rows.update[row];
-        if (update >= 0) {
-          found.push(update);
-          placed[session[update]]++;
-        }
-        settle((query) => void found.push(query));
-        come.set(placed);
-      }
-      return found;
-    },
+    order: () => orderOfRow(problem, rows, frontier, enter, wholeRow()),
   };
   return layers;
 }

@@ -1,7 +1,7 @@
 import type { Random } from "../../../random.js";
 import { createRandom } from "../../../random.js";
 import type { Meter } from "../../meter.js";
-import type { Guess } from "../guesses.js";
+import type { Guess } from "../hints/guesses.js";
 import type { ElementMachine } from "./element-machine.js";
 import type { TableAttempt } from "./element-attempts.js";
 import { proposedMoves, type TableMove } from "./table-moves.js";

@@ -8,8 +8,8 @@ export interface Judge {
   readonly updates: UpdateLine;
   readonly unexplained: Unexplained;
   /**
-   * Looks again where the updates of a session at these places stand otherwise among the others there; by how many
-   * more queries are unexplained, for what they count.
+   * Looks again where the updates of a session, or any (-1), at these places stand otherwise among the others there; by
+   * how many more queries are unexplained, for what they count.
    */
   change(from: number, to: number, s: number): number;
   /** Takes the last change back, where updates stand again as they did. */
@@ -27,7 +27,7 @@ export interface Gathering {
 }
 
 /** What may help a query that is not explained; `undefined` where nothing came to mind. */
-export type Propose = (query: number) => Gathering | undefined;
+export type Propose = (query: number) => Gathering | readonly Gathering[] | undefined;
 
 /** About how many places after those of a move are looked at again. */
 const BEHIND = 40;
@@ -64,11 +64,13 @@ export function* annealOrder(
     const move = propose(query);
     meter.work(PROPOSING);
     if (move === undefined) continue;
-    const { s, from, to, isLater } = move;
+    const moves = "s" in move ? [move] : move;
+    let [from, to] = [line.length, -1];
+    for (const one of moves) [from, to] = [Math.min(from, one.from), Math.max(to, one.to)];
     if (from >= to) continue;
     const old = line.slice(from, to + 1);
-    gather(updates, s, from, to, isLater);
-    const more = judge.change(from, to, s);
+    for (const one of moves) gather(updates, one.s, one.from, one.to, one.isLater);
+    const more = judge.change(from, to, moves.length === 1 ? moves[0].s : -1);
     meter.work(judge.work * (to - from + BEHIND));
     const temperature = heat * (1 - step / steps);
     if (more <= 0 || random.int(1 << 20) < (1 << 20) * Math.exp(-more / temperature)) continue;

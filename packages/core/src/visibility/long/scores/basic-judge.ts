@@ -1,6 +1,6 @@
 import type { Witness } from "../../../result.js";
 import type { Judge } from "./anneal-order.js";
-import { createBasicSights } from "./basic-sights.js";
+import type { BasicSights } from "./basic-sights.js";
 import type { ScoreAsk } from "./score-model.js";
 import { isAbove, REMOVE } from "./score-views.js";
 import { createUnexplained } from "./unexplained.js";
@@ -14,15 +14,12 @@ export interface BasicJudge extends Judge {
 
 /**
  * Tells which queries are explained at `basic`. Nobody sees what another sees there, so each is told by itself; and the
- * later it stands the more it may see, so it stands just before the next update of its session. `undefined` where
- * amounts are not such as are added up here.
+ * later it stands the more it may see, so it stands just before the next update of its session.
  */
-export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
+export function createBasicJudge(updates: UpdateLine, sights: BasicSights): BasicJudge {
   const { scores, line, place, own, rank } = updates;
   const { element, kind, asks, model } = scores;
   const { size, sessions, session, position, ids } = model.problem;
-  const sights = createBasicSights(scores);
-  if (sights === undefined) return undefined;
   const elements = model.names.length;
   /** Element → its updates, by their places. */
   const lists = model.names.map((_, one) => line.filter((update) => element[update] === one));
@@ -58,18 +55,38 @@ export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
   /** `[query * elements + element]`: 1 where that is not explained; and of how many elements it is not. */
   const isWrong = new Uint8Array(size * elements);
   const wrongs = new Int32Array(size);
-  const flipped: number[] = [];
+  /** What others did that explains it, where it is explained; and what that was before the last change. */
+  const rests: (readonly number[] | undefined)[] = Array.from({ length: size * elements });
+  const judged: { readonly part: number; readonly rest: readonly number[] | undefined }[] = [];
   const flip = (part: number): void => {
     const query = Math.floor(part / elements);
     isWrong[part] ^= 1;
     wrongs[query] += isWrong[part] === 1 ? 1 : -1;
     unexplained.note(query, wrongs[query] > 0);
   };
+  const setRest = (part: number, rest: readonly number[] | undefined): void => {
+    if ((rest === undefined) !== (isWrong[part] === 1)) flip(part);
+    rests[part] = rest;
+  };
   const judge = (query: number, one: number): void => {
     const part = query * elements + one;
-    if (isPartExplained(query, one) === (isWrong[part] === 0)) return;
-    flip(part);
-    flipped.push(part);
+    const picked: number[] = [];
+    const isExplained = isPartExplained(query, one, picked);
+    judged.push({ part, rest: rests[part] });
+    setRest(part, isExplained ? picked : undefined);
+  };
+  /**
+   * Whether what explains a part is as it was, though the updates of a session at these places, or of any (-1), have
+   * changed sides with others: none of what others did that it rests on is among them. What its own session did keeps
+   * its order in any case, and what stands elsewhere stays before, or after, all of these places.
+   */
+  const isKept = (part: number, t: number, from: number, to: number, s: number): boolean => {
+    const rest = rests[part];
+    if (rest === undefined) return false;
+    for (const update of rest)
+      if (place[update] >= from && place[update] <= to && (s < 0 || s === t || session[update] === s))
+        return false;
+    return true;
   };
   /** The same → the last removal of the element in the session before the query: what stands before that is nothing to it. */
   const lastRemoval = new Int32Array(size * elements).fill(-1);
@@ -80,11 +97,12 @@ export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
       else if (kind[operation] === REMOVE) removed[element[operation]] = operation;
     }
   }
-  /** Element → the queries that ask of it; and the same of each session. */
-  const askers = model.names.map((_, one) =>
-    Int32Array.from(queries.filter((query) => isAskedOf(query, one))),
+  /** Session → element → the queries that ask of it, in order. */
+  const askersOf = sessions.map((members) =>
+    model.names.map((_, one) =>
+      members.filter((query) => asks[query] !== undefined && isAskedOf(query, one)),
+    ),
   );
-  const askersOf = sessions.map((_, s) => askers.map((list) => list.filter((query) => session[query] === s)));
   const isTouched = new Uint8Array(elements);
   /** Writes the updates at these places into their lists anew; those of the session have changed sides with others. */
   const list = (from: number, to: number, s: number): void => {
@@ -94,22 +112,32 @@ export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
       const one = element[line[at]];
       if (next[one] < 0) next[one] = countBefore(lists[one], from);
       lists[one][next[one]++] = line[at];
-      if (session[line[at]] === s) isTouched[one] = 1;
+      if (s < 0 || session[line[at]] === s) isTouched[one] = 1;
     }
   };
   let last = { from: 0, to: -1, s: 0 };
   const change = (from: number, to: number, s: number): number => {
-    flipped.length = 0;
+    judged.length = 0;
     const old = unexplained.total;
     last = { from, to, s };
     list(from, to, s);
-    for (let one = 0; one < elements; one++) {
-      const asking = isTouched[one] === 1 ? askers[one] : askersOf[s][one];
-      for (const query of asking) {
-        const removal = lastRemoval[query * elements + one];
-        if (limitOf(query) >= from && (removal < 0 || place[removal] <= to)) judge(query, one);
+    for (let one = 0; one < elements; one++)
+      for (let t = 0; t < sessions.length; t++) {
+        if (isTouched[one] === 0 && s >= 0 && t !== s) continue;
+        const asking = askersOf[t][one];
+        let [low, high] = [0, asking.length];
+        while (low < high) {
+          const middle = (low + high) >> 1;
+          if (limitOf(asking[middle]) < from) low = middle + 1;
+          else high = middle;
+        }
+        for (; low < asking.length; low++) {
+          const part = asking[low] * elements + one;
+          const removal = lastRemoval[part];
+          if (removal >= 0 && place[removal] > to) break;
+          if (!isKept(part, t, from, to, s)) judge(asking[low], one);
+        }
       }
-    }
     return unexplained.total - old;
   };
   for (const query of queries)
@@ -120,8 +148,8 @@ export function createBasicJudge(updates: UpdateLine): BasicJudge | undefined {
     change,
     undo() {
       list(last.from, last.to, last.s);
-      for (const part of flipped) flip(part);
-      flipped.length = 0;
+      for (let at = judged.length - 1; at >= 0; at--) setRest(judged[at].part, judged[at].rest);
+      judged.length = 0;
     },
     work: Math.ceil((elements * queries.length) / 100),
     witness() {

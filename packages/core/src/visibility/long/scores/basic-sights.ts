@@ -55,13 +55,36 @@ export function createBasicSights({
       rest -= amount[increments[left]];
     }
   };
+  /**
+   * Looks at the updates that stand before the query, from the last one on, and may be seen: whether one of the removals
+   * may be the last that is seen, or none is (-1).
+   *
+   * @param note takes note of an add or an increment; `false` where no removal before it can help
+   */
+  const lookBack = (
+    query: number,
+    list: Int32Array,
+    length: number,
+    mayBeLast: (removal: number) => boolean,
+    note: (update: number, isIts: boolean) => boolean,
+  ): boolean => {
+    for (let at = length - 1; at >= 0; at--) {
+      const update = list[at];
+      if (isLater(update, query)) continue;
+      const isIts = isOwn(update, query);
+      if (kind[update] === REMOVE) {
+        if (mayBeLast(at)) return true;
+        if (isIts) return false;
+      } else if (!note(update, isIts)) return false;
+    }
+    return mayBeLast(-1);
+  };
   return {
     canHave(query, list, length, score, picked) {
       sums.clear();
       let [addCount, count, own, base] = [0, 0, 0, -1];
       let isThere = false;
-      /** Whether the removal at this place of the list may be the last that is seen, or none is (-1). */
-      const check = (removal: number): boolean => {
+      const mayBeLast = (removal: number): boolean => {
         let [add, rest] = [-1, -1];
         if (base >= 0 && sums.has(score - base - own)) rest = score - base - own;
         for (let at = 0; at < addCount && rest < 0; at++)
@@ -79,37 +102,28 @@ export function createBasicSights({
         }
         return true;
       };
-      for (let at = length - 1; at >= 0; at--) {
-        const update = list[at];
-        if (isLater(update, query)) continue;
-        const isIts = isOwn(update, query);
-        if (kind[update] === REMOVE) {
-          if (check(at)) return true;
-          if (isIts) return false;
-        } else if (kind[update] === INCREMENT) {
-          if (isIts) {
-            own += amount[update];
-            isThere = true;
-            if (own > score) {
-              // Only a removal after it could help, and none did.
-              return false;
-            }
-          } else {
-            increments[count++] = update;
-            sums.add(amount[update]);
-          }
+      return lookBack(query, list, length, mayBeLast, (update, isIts) => {
+        if (kind[update] === INCREMENT && isIts) {
+          own += amount[update];
+          isThere = true;
+          // Beyond the score, only a removal after it could help, and none did.
+          return own <= score;
+        }
+        if (kind[update] === INCREMENT) {
+          increments[count++] = update;
+          sums.add(amount[update]);
         } else if (isIts) {
           base = amount[update];
           isThere = true;
           addCount = 0;
         } else adds[addCount++] = update;
-      }
-      return check(-1);
+        return true;
+      });
     },
     canBeBelow(query, list, length, isRight, picked) {
       let [own, base, least] = [0, -1, -1];
       let isThere = false;
-      const check = (removal: number): boolean => {
+      const mayBeLast = (removal: number): boolean => {
         const first = least >= 0 && base >= 0 && amount[least] < base ? least : -1;
         const score = (first >= 0 ? amount[first] : Math.max(0, base)) + own;
         if (isThere && !isRight(score)) return false;
@@ -118,20 +132,14 @@ export function createBasicSights({
         if (isThere && first >= 0) picked.push(first);
         return true;
       };
-      for (let at = length - 1; at >= 0; at--) {
-        const update = list[at];
-        if (isLater(update, query)) continue;
-        const isIts = isOwn(update, query);
-        if (kind[update] === REMOVE) {
-          if (check(at)) return true;
-          if (isIts) return false;
-        } else if (isIts) {
+      return lookBack(query, list, length, mayBeLast, (update, isIts) => {
+        if (isIts) {
           isThere = true;
           if (kind[update] === ADD) [base, least] = [amount[update], -1];
           else own += amount[update];
         } else if (kind[update] === ADD && (least < 0 || amount[update] < amount[least])) least = update;
-      }
-      return check(-1);
+        return true;
+      });
     },
   };
 }

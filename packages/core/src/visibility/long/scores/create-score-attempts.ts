@@ -1,9 +1,9 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import { type Bounds, orderOfBounds } from "../bounds.js";
-import type { Guess } from "../guesses.js";
-import { hintsOf, hintTimes } from "../hints.js";
+import { type Bounds, orderOfBounds } from "../conclude/bounds.js";
+import type { Guess } from "../hints/guesses.js";
+import { hintsOf, hintTimes } from "../hints/hints.js";
 import { runAlongMoments } from "./run-along-moments.js";
 import type { ScoreModel } from "./score-model.js";
 import { scoreMoments } from "./score-moments.js";
@@ -32,8 +32,13 @@ const CHEAPER = 10;
 /** How many moves there are to find one order, of few elements: usually, and where moments of many sessions are guessed. */
 const TOLD_MOVES = [4000, 8000, 20_000, 100_000] as const;
 const GUESSED_MOVES = [30_000, 30_000, 60_000, 200_000] as const;
-/** And how many for one that explains all at `basic`. */
-const BASIC_MOVES = [4000, 6000, 10_000, 50_000] as const;
+/** And how many for one that explains all at `basic`, at a time, and how often: it is seldom that others find it sooner. */
+const BASIC_MOVES = [
+  { moves: 5000, times: 3 },
+  { moves: 5000, times: 2 },
+  { moves: 10_000, times: 1 },
+  { moves: 50_000, times: 1 },
+] as const;
 /** What it takes to guess the moment of an operation, in elementary steps. */
 const GUESSING = 2000;
 /** Scores of all elements after each update are kept where there are no more. */
@@ -63,8 +68,11 @@ export function createScoreAttempts(
       const order = searches.oneOrder && (yield* searches.oneOrder.search(searches.moves[step], meter));
       if (order !== undefined) return order;
       const basic = level === LEVEL.basic ? searches.basic() : undefined;
-      const witness = basic && (yield* basic(BASIC_MOVES[step], meter));
-      if (witness !== undefined) return witness;
+      const { moves, times } = BASIC_MOVES[step];
+      for (let time = 0; time < times && basic !== undefined; time++) {
+        const witness = yield* basic(moves, meter);
+        if (witness !== undefined) return witness;
+      }
       if (step === 0 && level === LEVEL.complete && searches.isFew) {
         const found = yield* everyOrder(scores, bounds, meter);
         if (found !== undefined) return found;

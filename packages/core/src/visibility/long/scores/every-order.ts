@@ -1,6 +1,6 @@
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
 import { layeredOrder } from "../order/layered-order.js";
 import { within } from "../within.js";
 import { scoreLayers } from "./score-layers.js";

@@ -1,5 +1,5 @@
 import type { Random } from "../../../random.js";
-import { isBefore } from "../bounds.js";
+import { isBefore } from "../conclude/bounds.js";
 import type { ScoreAsk } from "./score-model.js";
 import { ABSENT, ADD, INCREMENT, isAbove, REMOVE, viewerOf } from "./score-views.js";
 import type { VectorRun } from "./vector-run.js";

@@ -1,7 +1,7 @@
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
 import { type Advice, runScores } from "./run-scores.js";
 import type { ScoreModel } from "./score-model.js";
 

@@ -1,6 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { isReady } from "../is-ready.js";
 import type { ScoreAsk, ScoreModel } from "./score-model.js";
 import { insertInto, isBelow, type PlacedScore, toAllowed, toScore } from "./score-sights.js";
 
@@ -38,11 +39,6 @@ export function runScores(
   /** Session → how much was placed when its next was tried in vain. */
   const triedAt = new Int32Array(width).fill(-1);
 
-  const isReady = (operation: number): boolean => {
-    const own = session[operation];
-    for (let s = 0; s < width; s++) if (s !== own && before[operation * width + s] > counts[s]) return false;
-    return true;
-  };
   const unseenOf = (s: number, element: number): readonly PlacedScore[] => {
     const seen = views[s].get(element) ?? [];
     return placed[element].filter((one) => session[one.operation] !== s && !seen.includes(one));
@@ -101,7 +97,7 @@ export function runScores(
     for (let s = 0; s < width; s++)
       while (counts[s] < sessions[s].length) {
         const head = sessions[s][counts[s]];
-        if (updates[label[head]] !== undefined || !isReady(head)) break;
+        if (updates[label[head]] !== undefined || !isReady(before, counts, head, s)) break;
         const mayWiden = isDue(head) && triedAt[s] !== line.length;
         if (mayWiden) triedAt[s] = line.length;
         if (!tryQuery(head, false) && !(mayWiden && tryQuery(head, true))) break;
@@ -115,7 +111,7 @@ export function runScores(
     for (let s = 0; s < width; s++) {
       if (counts[s] === sessions[s].length) continue;
       const head = sessions[s][counts[s]];
-      if (updates[label[head]] === undefined || !isReady(head)) continue;
+      if (updates[label[head]] === undefined || !isReady(before, counts, head, s)) continue;
       if (next < 0 || moments[head] < moments[next]) next = head;
     }
     return next;

@@ -1,4 +1,5 @@
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { createFrontier } from "../order/frontier.js";
 import type { LayeredMachine } from "../order/layered-order.js";
 import { mix } from "../order/order-rows.js";
 import { ABSENT, ADD, type FlatScores, INCREMENT, isAbove } from "./score-views.js";
@@ -7,11 +8,9 @@ import { ABSENT, ADD, type FlatScores, INCREMENT, isAbove } from "./score-views.
  * A priority queue of few elements for the search in layers, where all beginnings are followed: a row has a number for
  * each element, what it is; none is preferred to another.
  */
-export function scoreLayers(scores: FlatScores, { problem, before }: Bounds): LayeredMachine {
+export function scoreLayers(scores: FlatScores, bounds: Bounds): LayeredMachine {
   const { element, kind, amount, asks, model } = scores;
-  const { sessions, session, updates } = problem;
   const slots = model.names.length;
-  const width = sessions.length;
   /** What an element can be, by numbers: its score, and whether that is provisional; 0: it is absent. */
   const [value, isLoose] = [[ABSENT], [false]];
   const numbers = new Map<number, number>();
@@ -36,16 +35,10 @@ export function scoreLayers(scores: FlatScores, { problem, before }: Bounds): La
     objects: 0,
     start: new Float64Array(0),
     createPlace(rows) {
-      const placed = new Int32Array(width);
+      const placed = new Int32Array(bounds.width);
       const contents = new Int32Array(slots);
       /** The row that it comes from, and the element that has changed since. */
       let [from, changed] = [0, -1];
-      const isReady = (operation: number): boolean => {
-        const own = session[operation];
-        for (let s = 0, at = operation * width; s < width; s++, at++)
-          if (before[at] > placed[s] && s !== own) return false;
-        return true;
-      };
       const isExplained = (operation: number): boolean => {
         const ask = asks[operation];
         if (ask === undefined) return true;
@@ -58,10 +51,11 @@ export function scoreLayers(scores: FlatScores, { problem, before }: Bounds): La
         }
         return true;
       };
+      const frontier = createFrontier(bounds, placed, isExplained);
       const enter = (row: number): void => {
         from = row;
         changed = -1;
-        for (let s = 0; s < width; s++) placed[s] = rows.placed[row * width + s];
+        frontier.enter(rows, row);
         for (let slot = 0; slot < slots; slot++) contents[slot] = rows.contents[row * slots + slot];
       };
       return {
@@ -69,9 +63,8 @@ export function scoreLayers(scores: FlatScores, { problem, before }: Bounds): La
         enter,
         take(row, s) {
           enter(row);
-          if (placed[s] === sessions[s].length) return false;
-          const head = sessions[s][placed[s]];
-          if (updates[head] === 0 || !isReady(head)) return false;
+          const head = frontier.nextUpdate(s);
+          if (head < 0) return false;
           placed[s]++;
           changed = element[head];
           contents[changed] = after(contents[changed], head);
@@ -84,18 +77,7 @@ export function scoreLayers(scores: FlatScores, { problem, before }: Bounds): La
           if (old === contents[changed]) return known;
           return known ^ mix(changed, old) ^ mix(changed, contents[changed]);
         },
-        settle(each) {
-          for (let again = true; again; ) {
-            again = false;
-            for (let s = 0; s < width; s++)
-              for (const members = sessions[s]; placed[s] < members.length; again = true) {
-                const head = members[placed[s]];
-                if (updates[head] === 1 || !isExplained(head) || !isReady(head)) break;
-                placed[s]++;
-                each?.(head);
-              }
-          }
-        },
+        settle: frontier.settle,
         cost: () => 0,
         store(to) {
           rows.contents.set(contents, to * slots);

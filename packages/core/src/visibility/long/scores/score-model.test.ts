@@ -14,7 +14,7 @@ import type { Witness } from "../../../result.js";
 import { types } from "../../../types/index.js";
 import { verifyVisibility } from "../../../witness/verify-visibility.js";
 import { createMeter, withoutTurns } from "../../meter.js";
-import { createBounds } from "../bounds.js";
+import { createBounds } from "../conclude/bounds.js";
 import { createLongProblem } from "../long-problem.js";
 import { runAlongMoments } from "./run-along-moments.js";
 import { createScoreModel } from "./score-model.js";
@@ -49,8 +49,8 @@ function run(history: History, level: "basic" | "monotonic"): boolean {
 function isWeak(history: History, order: OrderName): boolean | undefined {
   const model = modelOf(history, order);
   const found = model && weakScores(model, meter);
-  if (found !== undefined && found !== "none") expectHolds(history, order, "weak", found.witness);
-  return found && found !== "none";
+  if (found?.verdict === "satisfied") expectHolds(history, order, "weak", found.witness);
+  return found && found.verdict === "satisfied";
 }
 
 test("weak is decided as it is defined, whatever is covered", () => {

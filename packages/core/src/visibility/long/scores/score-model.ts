@@ -1,6 +1,6 @@
 import { canonical, type Value } from "../../../history/value.js";
 import { rpq } from "../../../types/rpq.js";
-import { withoutObject } from "../key-model.js";
+import { withoutObject } from "../models/key-model.js";
 import type { LongProblem } from "../long-problem.js";
 
 /** What a query tells: of one element its score, or that it is absent; a maximum also that nothing else is larger. */

@@ -1,4 +1,4 @@
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
 import { ADD, type FlatScores, INCREMENT, REMOVE } from "./score-views.js";
 
 /** How often the guesses are drawn towards each other, and how many operations of a session are drawn together. */

@@ -1,6 +1,6 @@
 import { compare } from "../../../history/value.js";
 import { LEVEL } from "../../../criteria/levels.js";
-import type { Bounds } from "../bounds.js";
+import type { Bounds } from "../conclude/bounds.js";
 import type { ScoreAsk, ScoreModel } from "./score-model.js";
 
 /** What an update does to its element. */

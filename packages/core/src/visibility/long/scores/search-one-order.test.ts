@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
-import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
 import { seeds } from "@sightline/testing/seeds.js";
+import { countFound } from "@sightline/testing/visibility/long/count-found.js";
+import { expectWitness } from "@sightline/testing/visibility/long/expect-witness.js";
+import { wholeProblem } from "@sightline/testing/visibility/long/whole-problem.js";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
 import { usedObjects } from "@sightline/testing/visibility/used-objects.js";
-import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../../budget.js";
 import type { History } from "../../../history/history.js";
 import { createRandom } from "../../../random.js";
 import { types } from "../../../types/index.js";
-import { verifyVisibility } from "../../../witness/verify-visibility.js";
 import { createMeter, withoutTurns } from "../../meter.js";
-import { createLongProblem } from "../long-problem.js";
 import { createOrderJudge } from "./order-judge.js";
 import { createScoreModel } from "./score-model.js";
 import { scoreMoments } from "./score-moments.js";
@@ -21,8 +20,7 @@ import { createUpdateLine, gather } from "./update-line.js";
 const { rpq } = types;
 
 function scoresOf(history: History): FlatScores | undefined {
-  const ids = Int32Array.from({ length: history.size }, (_, id) => id);
-  const problem = createLongProblem(history, rpq, history.initial, "session", ids);
+  const problem = wholeProblem(history, rpq);
   const model = problem && createScoreModel(problem);
   return model && createFlatScores(model);
 }
@@ -34,22 +32,12 @@ function isFound(history: History, moves: number): boolean | undefined {
   const { search } = createOneOrderSearch(scores, scoreMoments(scores));
   const witness = withoutTurns(search(moves, createMeter(createBudget())));
   if (witness === undefined) return false;
-  const claim = { type: rpq, order: "session", levels: () => "complete" as const } as const;
-  expect(verifyVisibility(history, claim, witness)).toEqual({ valid: true });
+  expectWitness(history, rpq, "complete", witness);
   return true;
 }
 
 test("moves find only orders, and nearly all that the definition admits", () => {
-  const counts = { found: 0, missed: 0, refuted: 0 };
-  for (let seed = 1; seed <= seeds(700); seed++) {
-    const history = generateVisibilityHistory(rpq, seed, 5);
-    const found = isFound(history, 400);
-    if (found === undefined) continue;
-    const oracle = createVisibilityOracle(history, rpq, { order: "session" });
-    const holds = oracle.satisfiesLevels(() => "complete");
-    if (found) expect(holds, `seed ${seed}`).toBe(true);
-    counts[holds ? (found ? "found" : "missed") : "refuted"]++;
-  }
+  const counts = countFound(rpq, ["complete"], seeds(700), 5, (history) => isFound(history, 400));
   expect(counts.found).toBeGreaterThan(20 * counts.missed);
   expect(Math.min(counts.found, counts.refuted)).toBeGreaterThan(15);
 });

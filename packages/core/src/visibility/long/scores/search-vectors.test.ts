@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
-import { generateVisibilityHistory } from "@sightline/testing/visibility/generate-visibility.js";
 import { seeds } from "@sightline/testing/seeds.js";
+import { countFound } from "@sightline/testing/visibility/long/count-found.js";
+import { expectWitness } from "@sightline/testing/visibility/long/expect-witness.js";
+import { wholeProblem } from "@sightline/testing/visibility/long/whole-problem.js";
 import { replicaHistory } from "@sightline/testing/visibility/replica-history.js";
 import { usedObjects } from "@sightline/testing/visibility/used-objects.js";
-import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { createBudget } from "../../../budget.js";
-import { LEVEL } from "../../../criteria/levels.js";
+import { LEVEL, type LevelName } from "../../../criteria/levels.js";
 import type { History } from "../../../history/history.js";
 import { createRandom } from "../../../random.js";
 import { types } from "../../../types/index.js";
-import { verifyVisibility } from "../../../witness/verify-visibility.js";
 import { createMeter, withoutTurns } from "../../meter.js";
-import { createBounds } from "../bounds.js";
-import { createLongProblem } from "../long-problem.js";
+import { createBounds } from "../conclude/bounds.js";
 import { createScoreModel } from "./score-model.js";
 import { scoreTimes } from "./score-times.js";
 import { createFlatScores } from "./score-views.js";
@@ -22,40 +21,24 @@ const { rpq } = types;
 const vectorLevels = ["peer", "causal", "complete"] as const;
 
 /** Whether so many runs find a witness, which then holds, where they apply; along the order of the file, or along guesses. */
-function isFound(
-  history: History,
-  level: (typeof vectorLevels)[number],
-  runs: number,
-  isTold: boolean,
-): boolean | undefined {
-  const ids = Int32Array.from({ length: history.size }, (_, id) => id);
-  const problem = createLongProblem(history, rpq, history.initial, "session", ids);
+function isFound(history: History, level: LevelName, runs: number, isTold: boolean): boolean | undefined {
+  const problem = wholeProblem(history, rpq);
   const model = problem && createScoreModel(problem);
   const scores = model && createFlatScores(model);
   if (problem === undefined || scores === undefined) return undefined;
   const bounds = createBounds(problem, new Uint8Array(history.size).fill(LEVEL[level]));
-  const moments = isTold ? Float64Array.from(ids) : scoreTimes(scores, bounds);
+  const moments = isTold ? Float64Array.from(problem.ids) : scoreTimes(scores, bounds);
   const search = createVectorSearch(scores, bounds, LEVEL[level], moments, isTold ? TOLD : GUESSED);
   const witness = withoutTurns(search(runs, createMeter(createBudget())));
   if (witness === undefined) return false;
-  const claim = { type: rpq, order: "session", levels: () => level } as const;
-  expect(verifyVisibility(history, claim, witness)).toEqual({ valid: true });
+  expectWitness(history, rpq, level, witness);
   return true;
 }
 
 test("runs find only witnesses, and nearly all that the definition admits", () => {
-  const counts = { found: 0, missed: 0, refuted: 0 };
-  for (let seed = 1; seed <= seeds(500); seed++) {
-    const history = generateVisibilityHistory(rpq, seed, 4);
-    const oracle = createVisibilityOracle(history, rpq, { order: "session" });
-    for (const level of vectorLevels) {
-      const found = isFound(history, level, 40, seed % 2 === 0);
-      if (found === undefined) continue;
-      const holds = oracle.satisfiesLevels(() => level);
-      if (found) expect(holds, `seed ${seed}, ${level}`).toBe(true);
-      counts[holds ? (found ? "found" : "missed") : "refuted"]++;
-    }
-  }
+  const counts = countFound(rpq, vectorLevels, seeds(500), 4, (history, level, seed) =>
+    isFound(history, level, 40, seed % 2 === 0),
+  );
   expect(counts.found).toBeGreaterThan(4 * counts.missed);
   expect(Math.min(counts.found, counts.refuted)).toBeGreaterThan(20);
 });

@@ -2,12 +2,13 @@ import { LEVEL } from "../../../criteria/levels.js";
 import { createRandom } from "../../../random.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
-import type { Bounds } from "../bounds.js";
-import type { Placed } from "../configuration.js";
+import type { Bounds } from "../conclude/bounds.js";
+import { createBestSoFar } from "../runs/best-so-far.js";
+import { chainOf } from "../runs/chain-of.js";
 import { longWitness } from "../long-witness.js";
 import { createScoreRepairs, guessAnew, seeOtherwise, shift } from "./repair-scores.js";
 import { createScoreViews, type FlatScores, type ScoreViews } from "./score-views.js";
-import { createVectorRun, runFrom } from "./vector-run.js";
+import { createVectorRun } from "./vector-run.js";
 
 /** How far moments are trusted. */
 export interface Trust {
@@ -27,8 +28,6 @@ const DELAY = 14;
 const [ANEW, LATEST] = [0.3, 120];
 /** How many of the last operations are moved by chance. */
 const NEAR = 60;
-/** How often it goes back to the best, from a little worse and from worse by more than so many operations. */
-const [BACK, FAR_BACK, MUCH] = [0.1, 0.8, 30];
 
 /** Goes on for so many runs; a witness, once there is one. */
 export type VectorSearch = (runs: number, meter: Meter) => Generator<void, Witness | undefined>;
@@ -63,27 +62,18 @@ export function createVectorSearch(
     const near = views.count - 1 - random.int(Math.min(views.count, NEAR));
     return near < 0 ? 0 : Math.max(0, shift(running, views.line[near], reach, random));
   };
-  const [best, bestSkipped] = [moments.slice(), skipped.slice()];
-  let [most, from, lowest] = [-1, 0, 0];
+  const best = createBestSoFar([moments, skipped], random);
+  let from = 0;
   return function* (runs, meter) {
     for (let run = 0; run < runs; run++) {
       if (meter.isTurnOver()) yield;
-      const waiting = runFrom(running, from);
+      const waiting = running.from(from);
       meter.work(Math.max(1, views.count - from) * steps);
       if (waiting.length === 0) return witnessOf(views);
-      if (views.count > most) {
-        most = views.count;
-        best.set(moments);
-        bestSkipped.set(skipped);
-        lowest = Infinity;
-      } else if (views.count < most && random.chance(views.count < most - MUCH ? FAR_BACK : BACK)) {
-        moments.set(best);
-        skipped.set(bestSkipped);
-        [from, lowest] = [lowest, Infinity];
-        continue;
-      }
+      from = best.weigh(views.count);
+      if (from >= 0) continue;
       from = change(waiting);
-      lowest = Math.min(lowest, from);
+      best.change(from);
     }
     return undefined;
   };
@@ -91,29 +81,6 @@ export function createVectorSearch(
 
 function witnessOf(views: ScoreViews): Witness {
   const { problem } = views.scores.model;
-  if (views.level < LEVEL.complete) return longWitness(problem, chainOf(views));
+  if (views.level < LEVEL.complete) return longWitness(problem, chainOf(problem, views.line, views.saw));
   return { linearization: Array.from(views.line, (operation) => problem.ids[operation]), visibility: {} };
-}
-
-/** The linearization as the other searches have it. */
-function chainOf({ scores, line, saw, count }: ScoreViews): Placed {
-  const { session, sessions } = scores.model.problem;
-  const width = sessions.length;
-  const latest: (Placed | undefined)[] = sessions.map(() => undefined);
-  let last: Placed | undefined;
-  for (let place = 0; place < count; place++) {
-    const operation = line[place];
-    const s = session[operation];
-    last = {
-      operation,
-      place,
-      sees: saw.slice(operation * width, (operation + 1) * width),
-      extra: [],
-      effect: undefined,
-      previous: latest[s],
-      earlier: last,
-    };
-    latest[s] = last;
-  }
-  return last as Placed;
 }

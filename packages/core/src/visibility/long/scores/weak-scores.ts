@@ -1,5 +1,7 @@
 import type { Witness } from "../../../result.js";
+import type { Decided } from "../../../verdict.js";
 import type { Meter } from "../../meter.js";
+import { decideWeak } from "../decide-weak.js";
 import type { ScoreModel } from "./score-model.js";
 import { createSums } from "./sums.js";
 
@@ -7,18 +9,16 @@ import { createSums } from "./sums.js";
 const MOST_SUMS = 1 << 14;
 
 /**
- * Decides `weak`; `undefined` where it cannot tell. Nobody has to see anything, so a score is explained as soon as one
- * add and some increments that come to it stand before the query, in whatever order: it sees these alone. (Whatever
- * else is seen, a score is always the first add after the last removal, if there is one, and increments.) A maximum is
- * explained by its score, and nothing by nothing. So what is placed never hinders: everything is placed as soon as it
- * can be, and whatever is left then can stand nowhere. For the first of these in some solution would have had only
- * placed ones before it, and be explained by some of them.
+ * Decides `weak` (`decideWeak`); `undefined` where it cannot tell. Nobody has to see anything, so a score is explained
+ * as soon as one add and some increments that come to it stand before the query, in whatever order: it sees these alone.
+ * (Whatever else is seen, a score is always the first add after the last removal, if there is one, and increments.) A
+ * maximum is explained by its score, and nothing by nothing.
  */
 export function weakScores(
   { problem, names, updates, asks }: ScoreModel,
   meter: Meter,
-): { readonly witness: Witness } | "none" | undefined {
-  const { size, sessions, session, label, before, ids } = problem;
+): Decided<{ readonly witness: Witness }, { readonly stuck: number }> | undefined {
+  const { label } = problem;
   const placed = names.map(() => ({ adds: new Map<number, number>(), sums: createSums() }));
   /** Notes that an update is placed; false where it leads to too many sums. */
   const note = (operation: number): boolean => {
@@ -31,7 +31,7 @@ export function weakScores(
     return sums.size() <= MOST_SUMS;
   };
   /** Updates that are placed and come to the result; `undefined` where there are none. */
-  const explanation = (operation: number): readonly number[] | undefined => {
+  const explain = (operation: number): readonly number[] | undefined => {
     const ask = asks[label[operation]];
     if (ask === undefined) return [];
     if (ask === "nothing explains it") return undefined;
@@ -44,27 +44,5 @@ export function weakScores(
     }
     return sums.findSome(score);
   };
-
-  const width = sessions.length;
-  const counts = new Int32Array(width);
-  const line: number[] = [];
-  const visibility: Record<string, readonly number[]> = {};
-  const isReady = (operation: number): boolean =>
-    counts.every((count, s) => s === session[operation] || before[operation * width + s] <= count);
-  for (let isMoving = true; isMoving; ) {
-    isMoving = false;
-    for (let s = 0; s < width; s++)
-      while (counts[s] < sessions[s].length) {
-        const head = sessions[s][counts[s]];
-        meter.work(width);
-        const seen = isReady(head) ? explanation(head) : undefined;
-        if (seen === undefined) break;
-        if (!note(head)) return undefined;
-        visibility[ids[head]] = seen.map((one) => ids[one]).sort((a, b) => a - b);
-        line.push(ids[head]);
-        counts[s]++;
-        isMoving = true;
-      }
-  }
-  return line.length < size ? "none" : { witness: { linearization: line, visibility } };
+  return decideWeak(problem, { explain, note }, meter);
 }

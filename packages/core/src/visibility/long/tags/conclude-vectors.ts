@@ -1,6 +1,6 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Meter } from "../../meter.js";
-import { lowerBound } from "../answer-ask.js";
+import { lowerBound } from "../conclude/answer-ask.js";
 import type { Choice } from "../lists/conclude.js";
 import type { Sights } from "../lists/sights.js";
 import { costOf, type TagReader } from "./tag-reader.js";

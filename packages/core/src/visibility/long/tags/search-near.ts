@@ -1,7 +1,7 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import { createRandom } from "../../../random.js";
 import type { Meter } from "../../meter.js";
-import type { HintName } from "../hints.js";
+import type { HintName } from "../hints/hints.js";
 import { createSights } from "../lists/sights.js";
 import { createTagSearch, type TagsFound } from "./search-tags.js";
 import type { TagTask } from "./tag-task.js";

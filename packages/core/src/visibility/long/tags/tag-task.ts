@@ -1,9 +1,9 @@
 import type { Value } from "../../../history/value.js";
 import type { Replicated } from "../../../types/replicated.js";
 import type { Meter } from "../../meter.js";
-import { lowerBound } from "../answer-ask.js";
+import { lowerBound } from "../conclude/answer-ask.js";
 import type { LongProblem } from "../long-problem.js";
-import { replicatedValues } from "../replicated-values.js";
+import { replicatedValues } from "../models/replicated-values.js";
 
 /** What the result of an operation tells of the values of its object: these are there and no others. */
 export interface TagWants {
