@@ -98,13 +98,15 @@ function wrongLists(
   use: (place: number, others: readonly number[]) => void,
 ): string | undefined {
   const list = field === "visibility" ? "a visibility" : "what is unseen";
+  /** Place → the last place whose list has it. */
+  const listedFor = new Int32Array(places.size).fill(-1);
   for (const [key, given] of Object.entries(lists)) {
     const id = Number(key);
     const place = places.get(id);
     if (place === undefined || String(id) !== key)
       return `${list} is given for ${JSON.stringify(key)}, which is not in the linearization`;
     if (!Array.isArray(given)) return `the ${field} of ${words(history, id)} is not a list of operation ids`;
-    const listed = new Set<number>();
+    const others: number[] = [];
     for (const other of given as readonly number[]) {
       const otherPlace = places.get(other);
       if (otherPlace === undefined)
@@ -113,10 +115,12 @@ function wrongLists(
         return `${words(history, id)} lists itself among what it ${verb === "see" ? "sees" : "does not see"}`;
       if (otherPlace > place)
         return `${words(history, id)} is said to ${verb} ${words(history, other)} which stands after it`;
-      if (listed.has(otherPlace)) return `${words(history, id)} lists ${words(history, other)} twice`;
-      listed.add(otherPlace);
+      if (listedFor[otherPlace] === place)
+        return `${words(history, id)} lists ${words(history, other)} twice`;
+      listedFor[otherPlace] = place;
+      others.push(otherPlace);
     }
-    use(place, [...listed]);
+    use(place, others);
   }
   return undefined;
 }

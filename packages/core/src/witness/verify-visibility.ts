@@ -140,12 +140,15 @@ function wrongResult(
   { type, initial = history.initial }: VisibilityClaim,
 ): string | undefined {
   const start: readonly Objects[] = [history.objects.map((): unknown => type.init(initial))];
-  const step = (runs: readonly Objects[], id: number): readonly Objects[] => {
-    const { method, args } = labelOf(history, id);
+  const invocations = history.labels.map(({ method, args }) => ({ method, args }));
+  const after = (states: Objects, id: number): readonly Objects[] => {
     const object = history.object[id];
-    const next = runs.flatMap((states) =>
-      outcomes(type, states[object], { method, args }).map(({ state }) => states.with(object, state)),
-    );
+    const found = outcomes(type, states[object], invocations[history.label[id]]);
+    return found.map(({ state }) => states.with(object, state));
+  };
+  const step = (runs: readonly Objects[], id: number): readonly Objects[] => {
+    // Nearly always there is one run, and it goes on in one way.
+    const next = runs.length === 1 ? after(runs[0], id) : runs.flatMap((states) => after(states, id));
     return next.length <= 1 ? next : distinct(type, next);
   };
   const replays = new Map<number, Replay>();

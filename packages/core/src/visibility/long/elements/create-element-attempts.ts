@@ -2,6 +2,7 @@ import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
 import type { Guess } from "../hints/guesses.js";
+import { remembered } from "../hints/remembered.js";
 import type { ElementModel } from "./element-model.js";
 import { createElementSearch, type ElementSearch } from "./search-elements.js";
 import { createVectorSearch } from "./search-vectors.js";
@@ -20,12 +21,12 @@ export function createElementAttempts(
   level: number,
   guessed: () => Iterable<Guess>,
 ): ElementAttempt {
-  let searches: readonly ElementSearch[] | undefined;
+  let searches: Iterable<ElementSearch> | undefined;
   return function* (runs, meter) {
     if (model === undefined || model.problem.crosses) return undefined;
     if (level === LEVEL.weak || level === LEVEL.complete) return undefined;
     const create = level < LEVEL.peer ? createElementSearch : createVectorSearch;
-    searches ??= Array.from(guessed(), (guess) => create(model, level, guess));
+    searches ??= remembered(guessed(), (guess) => create(model, level, guess));
     for (const search of searches) {
       const witness = yield* search(runs, meter);
       if (witness !== undefined) return witness;

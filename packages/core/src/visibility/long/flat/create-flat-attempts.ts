@@ -3,6 +3,7 @@ import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
 import type { Bounds } from "../conclude/bounds.js";
 import { guesses } from "../hints/guesses.js";
+import { remembered } from "../hints/remembered.js";
 import type { Choice } from "../long-task.js";
 import { createFlatModel, type FlatModel } from "./flat-model.js";
 import { createFlatSearch, type FlatSearch } from "./flat-search.js";
@@ -41,14 +42,14 @@ const emptiesAndTells = ({ problem, key, fills, asks }: FlatModel): boolean =>
 
 /** Attempts that go on from where they were, as long as no more is known. */
 export function createFlatAttempts(): FlatAttempt {
-  const known = new Map<Bounds, readonly FlatSearch[]>();
+  const known = new Map<Bounds, Iterable<FlatSearch>>();
   return function* (choice, level, accepts, runs, meter) {
     const saturated = choice.at(level, meter);
     const model = createFlatModel(choice.taskAt(level));
     if (model === undefined || "contradiction" in saturated) return undefined;
     let searches = known.get(saturated.bounds);
     if (searches === undefined) {
-      searches = [...guesses(choice, level, meter)].map(({ bounds, moments }) =>
+      searches = remembered(guesses(choice, level, meter), ({ bounds, moments }) =>
         createFlatSearch(model, bounds, level, moments),
       );
       known.set(saturated.bounds, searches);

@@ -5,7 +5,9 @@ import { asReplicated } from "../models/as-replicated.js";
 import { elementAttempt, putOrder } from "./element-attempts.js";
 import { createElementMachine, type ElementMachine } from "./element-machine.js";
 import { elementLayers } from "./element-place.js";
+import type { Bounds } from "../conclude/bounds.js";
 import { type Guess, guesses } from "../hints/guesses.js";
+import { remembered } from "../hints/remembered.js";
 import { layeredOrder } from "./layered-order.js";
 import type { LongProblem } from "../long-problem.js";
 import type { Choice, LongQuestion } from "../long-task.js";
@@ -45,7 +47,7 @@ export function createOrderSearch(question: LongQuestion, choice: Choice): Order
   let machine: OrderMachine | "none" | undefined;
   let elements: ElementMachine | "none" | undefined;
   const share = question.levels.every((level) => level === LEVEL.complete) ? 1 : LOWER_SHARE;
-  let guessed: readonly Guess[] | undefined;
+  let guessed: { readonly bounds: Bounds; readonly all: Iterable<Guess> } | undefined;
   function* along(guess: Guess, isFirst: boolean, step: number, meter: Meter): Generator<void, Found> {
     const { problem, keys, sums } = choice.taskAt(LEVEL.complete);
     const { visits, ...attempt } = orderAttempt(step);
@@ -69,10 +71,16 @@ export function createOrderSearch(question: LongQuestion, choice: Choice): Order
     *attempt(step, meter) {
       const { problem } = choice.taskAt(LEVEL.complete);
       const known = choice.at(LEVEL.complete, meter);
-      if (guessed === undefined || ("bounds" in known && guessed[0]?.bounds !== known.bounds))
-        guessed = [...guesses(choice, LEVEL.complete, meter)];
-      for (const [at, guess] of guessed.entries()) {
-        const found = yield* along(guess, at === 0, step, meter);
+      if ("contradiction" in known) return undefined;
+      if (guessed?.bounds !== known.bounds)
+        guessed = {
+          bounds: known.bounds,
+          all: remembered(guesses(choice, LEVEL.complete, meter), (guess) => guess),
+        };
+      let isFirst = true;
+      for (const guess of guessed.all) {
+        const found = yield* along(guess, isFirst, step, meter);
+        isFirst = false;
         if (found === "none") return "none";
         if (found === undefined || found === "stuck") continue;
         if (!isExplained(problem, found)) {
