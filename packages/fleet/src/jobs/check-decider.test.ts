@@ -123,9 +123,13 @@ describe("checking a history", () => {
   });
 
   test("a thread that takes over amid gradual criteria answers as one that began with them", async () => {
-    const gradual = { criteria: ["cc", "sc"], gradual: true };
-    const [, second] = await answers(gradual, { check: violated });
-    expect(await answers(gradual, { check: violated }, 1)).toEqual([second]);
+    const gradual = { criteria: ["cc", "sc"], gradual: true, provenKinds: 1 };
+    const check: CheckTools["check"] = (given, options, telling) => {
+      telling?.wantsProof?.({ ...violation, cause: "a" });
+      return violated(given, options);
+    };
+    const [, second] = await answers(gradual, { check });
+    expect(await answers(gradual, { check }, 1)).toEqual([second]);
     expect(second.result).toMatchObject({ violation: { impliedBy: "cc" } });
   });
 

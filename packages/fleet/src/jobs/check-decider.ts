@@ -77,6 +77,7 @@ export function checkDecider(job: CheckJob, tools: CheckTools): Decider<CheckAns
   /** A thread that takes over amid the criteria has to know what those before it came to. */
   const catchUp = async (read: Decidable, question: number, bounds: Bounds): Promise<CheckAnswer> => {
     while (found.length < question) found.push(await resultOf(read.history, found.length, bounds));
+    unproved = undefined; // what was found on the way is of earlier criteria
     return answer(read, await resultOf(read.history, question, bounds));
   };
   return {
