@@ -9,7 +9,12 @@ export type Value = null | boolean | number | string | readonly Value[] | { read
 export function canonical(value: Value): string {
   if (typeof value === "number" && Number.isFinite(value)) return `${value}`; // as JSON has it, and sooner
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (Array.isArray(value)) {
+    let items = "";
+    for (const item of value as readonly Value[])
+      items += items === "" ? canonical(item) : `,${canonical(item)}`;
+    return `[${items}]`;
+  }
   const object = value as { readonly [key: string]: Value };
   const fields = Object.keys(object)
     .sort()
@@ -21,6 +26,11 @@ export function canonical(value: Value): string {
 export function equal(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!equal(a[i], b[i])) return false;
+    return true;
+  }
   return canonical(a) === canonical(b);
 }
 
