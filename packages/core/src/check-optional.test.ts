@@ -20,6 +20,7 @@ import { withOptional } from "@sightline/testing/history/vary.js";
 import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
 import { types } from "./types/index.js";
 import { seeds } from "@sightline/testing/seeds.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 const builtIn = [...new Set(Object.values(types))];
 const answer = (holds: boolean): "satisfied" | "violated" => (holds ? "satisfied" : "violated");
@@ -36,14 +37,15 @@ describe("optional operations took effect or not", () => {
         for (const criterion of ["linearizability", "sequential"] as const) {
           const expected = answer(satisfies(history, type, criterion));
           verdicts[expected]++;
-          const where = `${criterion}, ${whereOf(seed, history)}`;
+          const where = (): string => `${criterion}, ${whereOf(seed, history)}`;
           const options = { type, criterion, explain: false } as const;
           for (const algorithm of seed % 5 === 0 ? algorithms : (["auto"] as const))
             for (const partition of [true, false])
-              expect(
-                check(history, { ...options, algorithm, partition, explain: false }).verdict,
+              expectSame<string>(
+                check(history, { ...options, algorithm, partition }).verdict,
+                expected,
                 where,
-              ).toBe(expected);
+              );
         }
       }
       expect(Math.min(verdicts.satisfied, verdicts.violated)).toBeGreaterThan(8);
@@ -64,10 +66,11 @@ describe("optional operations took effect or not", () => {
         verdicts[expected]++;
         const all = seed % 10 === 0 && type.replicated === undefined;
         for (const algorithm of all ? visibilityAlgorithms : (["auto"] as const))
-          expect(
-            check(history, { ...options, criterion, algorithm, explain: false }).verdict,
-            `${criterion} ${order} ${algorithm}, ${whereOf(seed, history)}`,
-          ).toBe(expected);
+          expectSame<string>(
+            check(history, { ...options, criterion, algorithm }).verdict,
+            expected,
+            () => `${criterion} ${order} ${algorithm}, ${whereOf(seed, history)}`,
+          );
       }
       const levels = randomLevels(type, random);
       expect(check(history, { ...options, levels, explain: false }).verdict, whereOf(seed, history)).toBe(

@@ -8,6 +8,7 @@ import { findType, typeNames, types } from "../types/index.js";
 import type { SequentialType } from "../types/type.js";
 import { verify } from "../witness/verify.js";
 import { attemptPlainly } from "./attempt-plainly.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 const attempt = (history: History, type: SequentialType, most: number) =>
   attemptPlainly(
@@ -28,16 +29,15 @@ describe("a plain attempt agrees with the literal oracle", () => {
     for (let seed = 1; seed <= 800; seed++) {
       const history = generateHistory(type, seed);
       if (!history.timed || history.happensBefore.length > 0 || !sessionsFollowTime(history)) continue;
-      const where = `seed ${seed}: ${JSON.stringify(toRecord(history))}`;
+      const where = (): string => `seed ${seed}: ${JSON.stringify(toRecord(history))}`;
       const found = attempt(history, type, Infinity);
       count[found?.verdict ?? "none"]++;
       if (found === undefined) continue;
-      expect(found.verdict, where).toBe(linearizable(history, type) ? "satisfied" : "violated");
+      expectSame(found.verdict, linearizable(history, type) ? "satisfied" : "violated", where);
       if (found.verdict === "violated") continue;
       const { linearization } = found;
-      expect(verify(history, { type, criterion: "linearizability" }, { linearization }), where).toEqual({
-        valid: true,
-      });
+      const claim = { type, criterion: "linearizability" } as const;
+      expectSame(verify(history, claim, { linearization }).valid, true, where);
     }
     expect(count.satisfied).toBeGreaterThan(20);
     expect(count.violated).toBeGreaterThan(20);

@@ -3,6 +3,7 @@ import { createBudget } from "../budget.js";
 import { createRandom } from "../random.js";
 import { type Configurations, createConfigurations, forgetful, mix } from "./configurations.js";
 import { createLruConfigurations } from "./lru-configurations.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 interface Offer {
   readonly key: string;
@@ -70,7 +71,7 @@ describe("the most recent configurations", () => {
     const set = createLruConfigurations(createBudget(), capacity);
     const recent = new Set<string>(); // in the order of use
     for (const offer of offers(2, 4000)) {
-      expect(add(set, offer)).toBe(recent.delete(offer.key) ? "seen" : "new");
+      expectSame(add(set, offer), recent.delete(offer.key) ? "seen" : "new");
       recent.add(offer.key);
       const [oldest] = recent;
       if (recent.size > capacity) recent.delete(oldest);

@@ -7,6 +7,7 @@ import { simulate } from "@sightline/testing/history/simulate.js";
 import { types } from "../types/index.js";
 import { assignSlots, fronts } from "./fronts.js";
 import type { Part } from "./part.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 const parts: Part[] = [];
 for (let seed = 1; parts.length < 150; seed++) {
@@ -26,9 +27,9 @@ describe("the fronts of a part", () => {
       expect([...returning]).toEqual(returned.sort((a, b) => part.ret[a] - part.ret[b]));
       expect(count).toBe(returned.length);
       for (let row = 0; row < part.size; row++)
-        expect(frontOf[row]).toBe(part.ret[row] === PENDING ? count : returning.indexOf(row));
+        expectSame(frontOf[row], part.ret[row] === PENDING ? count : returning.indexOf(row));
       for (let front = 0; front < count; front++)
-        expect(called[front]).toBe(part.call.filter((call) => call < part.ret[returning[front]]).length);
+        expectSame(called[front], part.call.filter((call) => call < part.ret[returning[front]]).length);
     }
   });
 });
@@ -45,14 +46,14 @@ describe("slots", () => {
         const open = wanted.flatMap((wants, row) =>
           wants && row < at.called[front] && at.frontOf[row] >= front ? [slots.of[row]] : [],
         );
-        expect(new Set(open).size).toBe(open.length);
-        for (const slot of open) expect(slot >= 0 && slot < slots.count).toBe(true);
+        expectSame(new Set(open).size, open.length);
+        for (const slot of open) expectSame(slot >= 0 && slot < slots.count, true);
         most = Math.max(most, open.length);
       }
       expect(slots.count).toBe(most);
       wanted.forEach((wants, row) => {
         const inTime = at.count > 0 && row < at.called[at.count - 1];
-        expect(slots.of[row] >= 0).toBe(wants && inTime);
+        expectSame(slots.of[row] >= 0, wants && inTime);
       });
     }
   });

@@ -6,6 +6,7 @@ import { closure, has, relation, type Relation } from "@sightline/testing/memory
 import { INITIAL, type MemoryHistory } from "./memory-history.js";
 import { memoryModels } from "../criteria/memory-models.js";
 import { restrict } from "./restrict.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 /** Program order and the given edges, closed. */
 const ordered = ({ size, thread, given }: MemoryHistory): Relation =>
@@ -36,10 +37,10 @@ describe("the restriction of a history", () => {
       expect([...kept], `seed ${seed}`).toEqual(expected);
       expect(part.size).toBe(kept.length);
       kept.forEach((o, at) => {
-        expect(part.ids[at]).toBe(memory.ids[o]);
-        expect(part.isWrite[at]).toBe(memory.isWrite[o]);
-        expect(part.names[part.variable[at]]).toBe(memory.names[memory.variable[o]]);
-        expect(part.source[at] === INITIAL ? INITIAL : kept[part.source[at]]).toBe(memory.source[o]);
+        expectSame(part.ids[at], memory.ids[o]);
+        expectSame(part.isWrite[at], memory.isWrite[o]);
+        expectSame(part.names[part.variable[at]], memory.names[memory.variable[o]]);
+        expectSame(part.source[at] === INITIAL ? INITIAL : kept[part.source[at]], memory.source[o]);
       });
     }
   });
@@ -53,8 +54,8 @@ describe("the restriction of a history", () => {
       const [whole, now] = [ordered(memory), ordered(part)];
       for (let a = 0; a < part.size; a++)
         for (let b = 0; b < part.size; b++) {
-          expect(has(now, a, b), `seed ${seed}`).toBe(has(whole, kept[a], kept[b]));
-          expect(part.thread[a] === part.thread[b]).toBe(memory.thread[kept[a]] === memory.thread[kept[b]]);
+          expectSame(has(now, a, b), has(whole, kept[a], kept[b]), `seed ${seed}`);
+          expectSame(part.thread[a] === part.thread[b], memory.thread[kept[a]] === memory.thread[kept[b]]);
         }
     }
     expect(given).toBeGreaterThan(100);

@@ -10,6 +10,7 @@ import { parseHistory } from "../../history/parse-history.js";
 import { createRandom } from "../../random.js";
 import { types } from "../../types/index.js";
 import { partialOrders } from "./partial-orders.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 const criteria = ["linearizability", "sequential"] as const;
 
@@ -44,23 +45,23 @@ describe("longest partial linearizations", () => {
       for (let seed = 1; seed <= seeds(100); seed++) {
         const history = entangled(generateHistory(type, seed, 6), seed);
         for (const criterion of criteria) {
-          const where = JSON.stringify({ criterion, ...toRecord(history) });
+          const where = (): string => JSON.stringify({ criterion, ...toRecord(history) });
           const every = [...partialLinearizations(history, type, criterion)];
           const legal = new Set(every.map((order) => order.join(" ")));
           const found = partialOrders(history, { criterion });
-          if (found === undefined) return expect.fail(where);
-          expect(found.complete && found.all, where).toBe(true);
-          for (const { order } of found.orders) expect(legal.has(order.join(" ")), where).toBe(true);
+          if (found === undefined) return expect.fail(where());
+          expectSame(found.complete && found.all, true, where);
+          for (const { order } of found.orders) expectSame(legal.has(order.join(" ")), true, where);
           for (let id = 0; id < history.size; id++) {
             const longest = Math.max(
               0,
               ...every.filter((order) => order.includes(id)).map((one) => one.length),
             );
             const own = found.orders.find(({ order }) => order.includes(id))?.order.length ?? 0;
-            expect(own, `#${id} of ${where}`).toBe(longest);
+            expectSame(own, longest, () => `#${id} of ${where()}`);
           }
           const lengths = found.orders.map(({ order }) => order.length);
-          expect(lengths, where).toEqual(lengths.toSorted((a, b) => b - a));
+          expectSame(lengths.join(), lengths.toSorted((a, b) => b - a).join(), where);
           if (lengths.length > 1) withSeveral++;
         }
       }

@@ -25,6 +25,7 @@ import { decideLevels, levelsInTurns, searchLevels } from "./decide-levels.js";
 import { elements, largeSets, setOf } from "../sets.js";
 import { levelHolds } from "@sightline/testing/visibility/level-holds.js";
 import { seeds } from "@sightline/testing/seeds.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 type Engine = <Bits>(problem: Problem<Bits>, levels: Uint8Array) => VisibilityFound<Bits>;
 
@@ -134,10 +135,11 @@ function compare(history: History, type: SequentialType, seed: number, counts: M
     const outcome = `${at < levelNames.length ? name : "mixed"} ${expected}`;
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     for (const [engine, run] of Object.entries(engines))
-      expect(
+      expectSame(
         verdictOf(history, type, levelOf, order, run),
-        `${type.name} seed ${seed} ${name} ${engine}`,
-      ).toBe(expected);
+        expected,
+        () => `${type.name} seed ${seed} ${name} ${engine}`,
+      );
     if (at === seed % levelMaps.length)
       expect(verdictOf(history, type, levelOf, order, engines.searchLevels, true), "large sets").toBe(
         expected,

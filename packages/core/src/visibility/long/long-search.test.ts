@@ -19,6 +19,7 @@ import type { SequentialType } from "../../types/type.js";
 import { verifyVisibility } from "../../witness/verify-visibility.js";
 import { createMeter, withoutTurns } from "../meter.js";
 import { type LongFound, longSearch } from "./long-search.js";
+import { expectSame } from "@sightline/testing/expect-same.js";
 
 /** What the search finds, with a witness that holds. */
 function decide(
@@ -38,8 +39,7 @@ function decide(
     accepts: (witness: Witness) => verifyVisibility(history, claim, witness).valid,
   };
   const found = withoutTurns(longSearch(asked, meter));
-  if (found?.verdict === "satisfied")
-    expect(verifyVisibility(history, claim, found.witness)).toEqual({ valid: true });
+  if (found?.verdict === "satisfied") expectSame(verifyVisibility(history, claim, found.witness).valid, true);
   return found;
 }
 
@@ -65,8 +65,10 @@ describe.each([...new Set(Object.values(types))].map((type) => [type.name, type]
           counts[holds ? "satisfied" : "violated"]++;
           if (found === undefined) continue;
           counts[holds ? "found" : "refuted"]++;
-          expect(found.verdict, `seed ${seed} ${level ?? JSON.stringify(mixed)} ${order}`).toBe(
+          expectSame(
+            found.verdict,
             holds ? "satisfied" : "violated",
+            () => `seed ${seed} ${level ?? JSON.stringify(mixed)} ${order}`,
           );
         }
       }

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { checkWithin } from "@sightline/core/check.js";
 import type { LevelName } from "@sightline/core/criteria/levels.js";
 import type { OrderName } from "@sightline/core/criteria/order-name.js";
@@ -8,6 +7,7 @@ import type { SequentialType } from "@sightline/core/types/type.js";
 import { generateVisibilityHistory } from "../generate-visibility.js";
 import { createVisibilityOracle } from "../visibility-oracle.js";
 import { isWhole } from "./whole-problem.js";
+import { expectSame } from "../../expect-same.js";
 
 /** Whether the level holds for all operations; `undefined` where that is not decided. */
 export type DecideLevel = (history: History, level: LevelName, order: OrderName) => boolean | undefined;
@@ -35,7 +35,7 @@ export function compareWithDefinition(
       if (found === undefined) continue;
       counts.decided++;
       if (holds) counts.held++;
-      expect(found, `seed ${seed} ${level} ${order}`).toBe(holds);
+      expectSame(found, holds, () => `seed ${seed} ${level} ${order}`);
     }
   }
   return counts;
@@ -66,7 +66,7 @@ export function compareWithSearch(
       if (verdict === "unknown" || found === undefined) counts.open++;
       else {
         counts[verdict]++;
-        expect(found ? "satisfied" : "violated", `seed ${seed} ${level}`).toBe(verdict);
+        expectSame(found ? "satisfied" : "violated", verdict, () => `seed ${seed} ${level}`);
       }
     }
   }

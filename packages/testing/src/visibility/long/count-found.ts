@@ -1,9 +1,9 @@
-import { expect } from "vitest";
 import type { LevelName } from "@sightline/core/criteria/levels.js";
 import type { History } from "@sightline/core/history/history.js";
 import type { SequentialType } from "@sightline/core/types/type.js";
 import { generateVisibilityHistory } from "../generate-visibility.js";
 import { createVisibilityOracle } from "../visibility-oracle.js";
+import { expectSame } from "../../expect-same.js";
 
 /** Of how many questions a witness was found, or missed; and how many the definition refutes. */
 export interface FoundCounts {
@@ -34,7 +34,7 @@ export function countFound(
       if (found === undefined) continue;
       oracle ??= createVisibilityOracle(history, type, { order: "session" });
       const holds = oracle.satisfiesLevels(() => level);
-      if (found) expect(holds, `seed ${seed}, ${level}`).toBe(true);
+      if (found) expectSame(holds, true, () => `seed ${seed}, ${level}`);
       counts[holds ? (found ? "found" : "missed") : "refuted"]++;
     }
   }
