@@ -8,6 +8,7 @@ import { createFrontOrder } from "./front-order.js";
 import type { KeyModel } from "../models/key-model.js";
 import type { LongProblem } from "../long-problem.js";
 import type { ReplicatedProblem } from "../models/as-replicated.js";
+import { createSumChanges } from "./sum-changes.js";
 import { createSizeModel } from "../models/size-model.js";
 import { answerSum, type SumModel } from "../models/sum-model.js";
 
@@ -48,6 +49,7 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
   const { width, before, sees, most } = bounds;
   const orderElements = createElementOrder(problem, keys, levels);
   const orderFronts = createFrontOrder(problem, levels);
+  const changeSums = sums && createSumChanges(bounds, sums);
   const { size, session, position, label } = problem;
   const circle: Saturated = { contradiction: { operation: -1, reason: "orders lead in a circle" } };
   const nothing = (operation: number): Saturated => ({
@@ -82,6 +84,8 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
     }
     const unplaced = orderElements?.(bounds, meter) ?? orderFronts?.(bounds, meter) ?? -1;
     if (unplaced >= 0) return nothing(unplaced);
+    const unchanged = changeSums?.(bounds, meter) ?? -1;
+    if (unchanged >= 0) return nothing(unchanged);
     for (let at = size - 1; at >= 0; at--) {
       const operation = order[at];
       propagateBack(bounds, operation);

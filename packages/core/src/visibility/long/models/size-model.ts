@@ -52,6 +52,7 @@ export function createSizeModel(problem: LongProblem): SumModel | undefined {
         ? { object, amount: (result as number) - starts[object] }
         : undefined,
     ),
+    isFloored: true,
     ...withStretches(
       along((number, effect, isSure) => (isSure || effect < 0 ? number + effect : number)),
       along((number, effect, isSure) => (isSure || effect > 0 ? Math.max(0, number + effect) : number)),

@@ -19,6 +19,8 @@ export interface SumAsk {
 export interface SumModel {
   /** Label → what its result asks. */
   readonly asks: readonly (SumAsk | undefined)[];
+  /** Whether nothing can be taken away where nothing is there. */
+  readonly isFloored: boolean;
   /** Object → session → sums of the first 0, 1, 2, … operations. */
   readonly low: readonly (readonly Float64Array[])[];
   readonly high: readonly (readonly Float64Array[])[];
@@ -58,6 +60,7 @@ export function createSumModel(problem: LongProblem): SumModel | undefined {
         ? { object, amount: (result as number) - (starts[object] as number) }
         : undefined,
     ),
+    isFloored: false,
     ...withStretches(
       sums((amount, operation) => amount < 0 || absentable[operation] === 0),
       sums((amount, operation) => amount > 0 || absentable[operation] === 0),

@@ -1,0 +1,97 @@
+import { LEVEL } from "../../../criteria/levels.js";
+import type { Meter } from "../../meter.js";
+import type { SumModel } from "../models/sum-model.js";
+import { type Bounds, noteSeen } from "./bounds.js";
+
+/** Draws conclusions; an operation that nothing explains, or -1. */
+export type SumChanges = (bounds: Bounds, meter: Meter) => number;
+
+/** How far a session can change a sum between two sights, and what it must have changed of it. */
+interface Stretch {
+  /** The greatest change that further operations of the session can bring. */
+  readonly greatest: number;
+  /** The latest place from which on they bring as much as is asked for, and the first up to which they do; -1: none do. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What sums tell that one session was told one after another, where the later sight has all that the earlier has, and
+ * both are whole sessions up to some place (from `peer` on). They differ by what further operations bring, which of each
+ * session is one stretch: so by no more than the stretches that may be seen bring at most, and who is needed for that
+ * much is seen so far by the later and no further by the earlier.
+ *
+ * That holds of sizes, too, where who takes from nothing takes nothing. What is there after some operations is the most
+ * that the last of them bring, of any number. Of those that bring it to one sight, or to it and some more, there are no
+ * more than these in the other; and so the sizes differ by what the further ones among the last of all operations
+ * bring, which of each session are a stretch again, that may begin later. `undefined` where that does not hold.
+ */
+export function createSumChanges(
+  { problem, levels, isUniform }: Bounds,
+  { asks, low, isFloored }: SumModel,
+): SumChanges | undefined {
+  const { sessions, label, absentable, session, position } = problem;
+  if (!isUniform || levels.length === 0 || levels[0] < LEVEL.peer || absentable.includes(1)) return undefined;
+  const width = sessions.length;
+  /** Sums told by a session of one object, one after another. */
+  const pairs: (readonly [number, number])[] = [];
+  for (const members of sessions) {
+    const last = new Map<number, number>();
+    for (const operation of members) {
+      const ask = asks[label[operation]];
+      if (ask === undefined) continue;
+      const earlier = last.get(ask.object);
+      if (earlier !== undefined) pairs.push([earlier, operation]);
+      last.set(ask.object, operation);
+    }
+  }
+  if (pairs.length === 0) return undefined;
+  const greatest = new Float64Array(width);
+  return (bounds, meter) => {
+    const { sees, most } = bounds;
+    /** What a session brings at most to a sum that grows, or shrinks, from one sight to another. */
+    const stretchOf = (early: number, late: number, t: number, sign: number, asked: number): Stretch => {
+      const list = low[asks[label[early]]?.object ?? 0][t];
+      const isOwn = session[early] === t;
+      const first = isOwn ? position[early] : sees[early * width + t];
+      const last = isOwn ? position[late] : most[late * width + t];
+      // The stretch begins at the end of the earlier sight; of sizes there or later.
+      const latest = isFloored ? last : isOwn ? first : Math.min(last, most[early * width + t]);
+      const least = isOwn ? last : sees[late * width + t];
+      let [found, from, to] = [isFloored ? 0 : -Infinity, -1, -1];
+      for (let [at, lowest] = [first, Infinity]; at <= last; at++) {
+        if (at <= latest) lowest = Math.min(lowest, sign * list[at]);
+        if (at < least) continue;
+        found = Math.max(found, sign * list[at] - lowest);
+        if (to < 0 && sign * list[at] - lowest >= asked) to = at;
+      }
+      for (let [at, highest] = [last, -Infinity]; at >= first && from < 0; at--) {
+        if (at >= least) highest = Math.max(highest, sign * list[at]);
+        if (at <= latest && highest - sign * list[at] >= asked) from = at;
+      }
+      meter.work((last - first) >> 1);
+      return { greatest: found, from, to };
+    };
+    /** Whether the sum can change by so much; notes what follows from that. */
+    const compare = (early: number, late: number, sign: number, change: number): boolean => {
+      let all = 0;
+      for (let t = 0; t < width; t++) all += greatest[t] = stretchOf(early, late, t, sign, Infinity).greatest;
+      if (all < change) return false;
+      for (let t = 0; t < width; t++) {
+        const asked = change - (all - greatest[t]);
+        if (t === session[early] || (isFloored && asked <= 0)) continue;
+        const { from, to } = stretchOf(early, late, t, sign, asked);
+        if (to > sees[late * width + t]) noteSeen(bounds, late, sessions[t][to - 1]);
+        if (from >= most[early * width + t]) continue;
+        most[early * width + t] = from;
+        bounds.changed = true;
+      }
+      return true;
+    };
+    for (const [early, late] of pairs) {
+      const change = (asks[label[late]]?.amount ?? 0) - (asks[label[early]]?.amount ?? 0);
+      if (!compare(early, late, 1, change) || !compare(early, late, -1, -change)) return late;
+    }
+    return -1;
+  };
+}
