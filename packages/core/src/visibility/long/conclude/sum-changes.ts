@@ -58,28 +58,43 @@ export function createSumChanges(
       // The stretch begins at the end of the earlier sight; of sizes there or later.
       const latest = isFloored ? last : isOwn ? first : Math.min(last, most[early * width + t]);
       const least = isOwn ? last : sees[late * width + t];
-      let [found, from, to] = [isFloored ? 0 : -Infinity, -1, -1];
-      for (let [at, lowest] = [first, Infinity]; at <= last; at++) {
-        if (at <= latest) lowest = Math.min(lowest, sign * list[at]);
-        if (at < least) continue;
-        found = Math.max(found, sign * list[at] - lowest);
-        if (to < 0 && sign * list[at] - lowest >= asked) to = at;
+      let [found, from, to, best] = [isFloored ? 0 : -Infinity, -1, -1, Infinity];
+      for (let at = first; at <= last; at++) {
+        const sum = sign * list[at];
+        if (at <= latest && sum < best) best = sum;
+        if (at < least || sum - best <= found) continue;
+        found = sum - best;
+        if (to < 0 && found >= asked) to = at;
       }
-      for (let [at, highest] = [last, -Infinity]; at >= first && from < 0; at--) {
-        if (at >= least) highest = Math.max(highest, sign * list[at]);
-        if (at <= latest && highest - sign * list[at] >= asked) from = at;
+      best = -Infinity;
+      for (let at = last; asked < Infinity && from < 0 && at >= first; at--) {
+        const sum = sign * list[at];
+        if (at >= least && sum > best) best = sum;
+        if (at <= latest && best - sum >= asked) from = at;
       }
       meter.work((last - first) >> 1);
       return { greatest: found, from, to };
     };
     /** Whether the sum can change by so much; notes what follows from that. */
     const compare = (early: number, late: number, sign: number, change: number): boolean => {
-      let all = 0;
-      for (let t = 0; t < width; t++) all += greatest[t] = stretchOf(early, late, t, sign, Infinity).greatest;
+      const own = session[early];
+      // Where they may stay as they are, the others take nothing back of what some bring.
+      let isLoose = true;
+      for (let t = 0; t < width && !isFloored; t++)
+        if (t !== own && sees[late * width + t] > most[early * width + t]) isLoose = false;
+      let all = stretchOf(early, late, own, sign, Infinity).greatest;
+      let largest = 0;
+      for (let t = 0; t < width; t++) {
+        if (t === own) continue;
+        if (isLoose && all - largest >= change) return true;
+        greatest[t] = stretchOf(early, late, t, sign, Infinity).greatest;
+        all += greatest[t];
+        largest = Math.max(largest, greatest[t]);
+      }
       if (all < change) return false;
       for (let t = 0; t < width; t++) {
         const asked = change - (all - greatest[t]);
-        if (t === session[early] || (isFloored && asked <= 0)) continue;
+        if (t === own || (isFloored && asked <= 0)) continue;
         const { from, to } = stretchOf(early, late, t, sign, asked);
         if (to > sees[late * width + t]) noteSeen(bounds, late, sessions[t][to - 1]);
         if (from >= most[early * width + t]) continue;
