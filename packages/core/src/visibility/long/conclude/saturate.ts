@@ -84,8 +84,6 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
     }
     const unplaced = orderElements?.(bounds, meter) ?? orderFronts?.(bounds, meter) ?? -1;
     if (unplaced >= 0) return nothing(unplaced);
-    const unchanged = changeSums?.(bounds, meter) ?? -1;
-    if (unchanged >= 0) return nothing(unchanged);
     for (let at = size - 1; at >= 0; at--) {
       const operation = order[at];
       propagateBack(bounds, operation);
@@ -94,6 +92,9 @@ export function saturate(task: LongTask, meter: Meter, choices: Choices = {}): S
         if (sees[operation * width + s] > most[operation * width + s] && s !== session[operation])
           return nothing(operation);
     }
+    if (bounds.changed) continue;
+    const wrong = changeSums?.(bounds, meter) ?? -1;
+    if (wrong >= 0) return nothing(wrong);
     if (!bounds.changed) break;
   }
   return { bounds };
