@@ -21,10 +21,10 @@ interface Stretch {
  * session is one stretch: so by no more than the stretches that may be seen bring at most, and who is needed for that
  * much is seen so far by the later and no further by the earlier.
  *
- * That holds of sizes, too, where who takes from nothing takes nothing. What is there after some operations is the most
- * that the last of them bring, of any number. Of those that bring it to one sight, or to it and some more, there are no
- * more than these in the other; and so the sizes differ by what the further ones among the last of all operations
- * bring, which of each session are a stretch again, that may begin later. `undefined` where that does not hold.
+ * That holds of sizes, too, where who takes from nothing takes nothing. A size is the most that the seen ones after some
+ * place of the linearization bring. So take the place that gives one of the two sizes: the other is no less than what its
+ * seen ones after this place bring, and the two differ by no more than the further ones after it, which of each session
+ * are a stretch again, that may begin later. `undefined` where that does not hold.
  */
 export function createSumChanges(
   { problem, levels, isUniform }: Bounds,
