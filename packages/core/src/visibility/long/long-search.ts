@@ -79,7 +79,7 @@ function* search(question: LongQuestion, meter: Meter): Generator<void, LongFoun
     const decided = weakScores(scores, meter);
     if (decided !== undefined) return decided;
   }
-  const never = scores === undefined ? -1 : neverExplained(scores, meter);
+  const never = scores === undefined ? -1 : neverExplained(scores, lowest, meter);
   if (never >= 0) return { verdict: "violated", stuck: never };
   const elements = lowest === highest ? createElementModel(problem) : undefined;
   if (elements !== undefined && lowest === LEVEL.weak) return weakElements(elements, meter);

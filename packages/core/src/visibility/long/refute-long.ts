@@ -54,7 +54,8 @@ function isRefuted(task: LongTask, question: LongQuestion, meter: Meter): boolea
   if (lists !== undefined) return lists;
   if (meant !== undefined && (meant.unexplained() >= 0 || meant.isCircular())) return true;
   const scores = createScoreModel(task.problem);
-  if (scores !== undefined && neverExplained(scores, meter) >= 0) return true;
+  const lowest = task.levels.reduce((a, b) => Math.min(a, b), LEVEL.complete);
+  if (scores !== undefined && neverExplained(scores, lowest, meter) >= 0) return true;
   const known = saturate(task, meter);
   if ("contradiction" in known) return true;
   const counted = countedTask(question, task);
