@@ -26,10 +26,8 @@ export interface Tried {
  */
 export function* tryMoves(climb: Climb, stuck: Stuck, isLost: boolean): Generator<void, Tried> {
   const { running, kept, meter } = climb;
-  const { moments, sights } = running;
+  const { moments } = running;
   const advice = adviceFor(climb, stuck);
-  meter.work(sights.steps >> 2);
-  sights.steps = 0;
   const moves = advice.slice(0, MOST_TRIED);
   if (isLost) moves.push(...neighbours(climb, stuck).filter((one) => !isTabu(climb, one)));
   const others: OtherWay[] = [];
@@ -70,13 +68,16 @@ function move(
 
 /** What would help those that wait, first those that were to be first, and what changes the least. */
 function adviceFor(climb: Climb, { operations }: Stuck): readonly Moving[] {
-  const { running, random } = climb;
+  const { running, random, meter } = climb;
+  const { sights } = running;
   const advice: Moving[] = [];
   for (const operation of operations) {
     const found = running.asHeard(operation, () => climb.advise(operation));
     const costs = found.map((moving) => ({ moving, cost: moving.far + random.int(3) }));
     for (const { moving } of costs.sort((a, b) => a.cost - b.cost))
       if (!isTabu(climb, moving)) advice.push(moving);
+    meter.work(sights.steps >> 2);
+    sights.steps = 0;
   }
   return advice;
 }

@@ -108,12 +108,14 @@ export function createFindPicks(views: ElementViews, noise: () => number): FindP
   const toTop = (s: number, wanted: number): Picks | undefined => {
     const base = s * room;
     const { count } = views;
+    const [first] = puts[wanted];
+    if (first === undefined) return undefined;
     let [a, b] = [0, 0];
     let best: Picks | undefined;
     let [least, tried] = [Infinity, 0];
     low[count] = 0;
     high[count] = 0;
-    for (let at = count - 1; at >= 0 && tried < MOST_TRIED; at--) {
+    for (let at = count - 1; at >= first && tried < MOST_TRIED; at--) {
       looked++;
       const isSeen = seen[base + at] === 1;
       const puts = change[updates[at]] > 0;

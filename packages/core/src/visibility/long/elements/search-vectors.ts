@@ -59,13 +59,16 @@ export function createVectorSearch(
   const nameOf = ({ one, past }: Moving): number => Math.min(one, past) * size + Math.max(one, past);
   const timesMoved = (moving: Moving): number => moved.get(nameOf(moving)) ?? 0;
   /** What would help one of those that wait, and changes the least. */
-  const adviceFor = (waiting: readonly number[]): Moving | undefined => {
+  const adviceFor = (waiting: readonly number[], meter: Meter): Moving | undefined => {
     let [chosen, cheapest] = [undefined as Moving | undefined, Infinity];
-    for (const operation of waiting)
+    for (const operation of waiting) {
       for (const moving of advise(operation)) {
         const cost = moving.far + AGAIN * timesMoved(moving) + random.int(CHANCE);
         if (cost < cheapest) [chosen, cheapest] = [moving, cost];
       }
+      meter.work(sights.steps >> 2);
+      sights.steps = 0;
+    }
     return chosen;
   };
   /** Moves the session of one that waits to earlier; the place from which the run is another. */
@@ -107,9 +110,7 @@ export function createVectorSearch(
         from = dirty;
         continue;
       } else if (random.chance(EASED)) most -= SLACK;
-      const moving = random.chance(HASTENED) ? undefined : adviceFor(waiting);
-      meter.work(sights.steps >> 2);
-      sights.steps = 0;
+      const moving = random.chance(HASTENED) ? undefined : adviceFor(waiting, meter);
       if (moving === undefined) from = moveSession(random.pick(waiting));
       else {
         moved.set(nameOf(moving), timesMoved(moving) + 1);

@@ -36,6 +36,15 @@ export function createSweepSights(
   const depth = new Int32Array(SWEPT + 1);
   const known = new Float64Array(TABLE);
   const next = new Int32Array(width);
+  /** Session → position → its first update from there on, or -1. */
+  const updateFrom = sessions.map((members) => {
+    const found = new Int32Array(members.length + 1).fill(-1);
+    for (let at = members.length - 1; at >= 0; at--)
+      found[at] = model.change[members[at]] === 0 ? found[at + 1] : members[at];
+    return found;
+  });
+  /** Session → how many of its operations there are up to its last update that is placed. */
+  const placed = new Int32Array(width);
   return (operation, ask, order, from, best) => {
     const s = session[operation];
     known.fill(0);
@@ -43,6 +52,8 @@ export function createSweepSights(
     depth[0] = 0;
     ranks[0] = read(pool, 0, ask, order, from);
     let count = 1;
+    placed.set(pool.subarray(0, width));
+    for (let at = from; at < full.count; at++) placed[session[updates[at]]] = position[updates[at]] + 1;
     for (;;) {
       let base = -1;
       for (let one = 0; one < count; one++)
@@ -50,11 +61,9 @@ export function createSweepSights(
       if (base < 0) return false;
       ranks[base] = -1;
       // The next update of each session that is not seen.
-      next.fill(-1);
-      for (let at = from; at < full.count; at++) {
-        const update = updates[order[at]];
-        const t = session[update];
-        if (next[t] < 0 && position[update] >= pool[base * width + t]) next[t] = update;
+      for (let t = 0; t < width; t++) {
+        const update = updateFrom[t][pool[base * width + t]];
+        next[t] = update >= 0 && position[update] < placed[t] ? update : -1;
       }
       for (let t = 0; t < width; t++) {
         const update = next[t];
