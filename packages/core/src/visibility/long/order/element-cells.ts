@@ -15,16 +15,20 @@ export interface ElementCells {
   add(list: number, value: number): number;
   /** The list without its first element. */
   rest(list: number): number;
+  /** How many elements two lists have after those that they begin with alike. */
+  apart(list: number, other: number): number;
 }
 
 /** What a list takes, in bytes: its numbers, and its entry in the table of lists. */
-const A_LIST = 60;
+const A_LIST = 64;
 
 /** Lists of so many different elements. */
 export function createElementCells(values: number, meter: Meter): ElementCells {
   let [count, capacity] = [1, 1 << 10];
   /** List → the one without its first element, where that was asked for. */
   let rest = new Int32Array(capacity).fill(-1);
+  /** List → a shorter one that it begins with, so that to any such one it takes few of these; as long for lists as long. */
+  let jump = new Int32Array(capacity);
   const known = new Map<number, number>();
   const path: number[] = [];
   const cells: ElementCells = {
@@ -43,6 +47,9 @@ export function createElementCells(values: number, meter: Meter): ElementCells {
       cells.first[added] = list === 0 ? value : cells.first[list];
       cells.before[added] = list;
       cells.size[added] = cells.size[list] + 1;
+      const [near, far] = [jump[list], jump[jump[list]]];
+      const isAsFar = cells.size[list] - cells.size[near] === cells.size[near] - cells.size[far];
+      jump[added] = isAsFar ? far : list;
       return added;
     },
     rest(list) {
@@ -55,6 +62,17 @@ export function createElementCells(values: number, meter: Meter): ElementCells {
       }
       return found;
     },
+    apart(list, other) {
+      const { size, before } = cells;
+      let [a, b] = size[list] > size[other] ? [list, other] : [other, list];
+      while (size[a] > size[b]) a = size[jump[a]] >= size[b] ? jump[a] : before[a];
+      while (a !== b) {
+        const isFar = jump[a] !== jump[b];
+        a = isFar ? jump[a] : before[a];
+        b = isFar ? jump[b] : before[b];
+      }
+      return size[list] + size[other] - 2 * size[a];
+    },
   };
   return cells;
 
@@ -64,6 +82,7 @@ export function createElementCells(values: number, meter: Meter): ElementCells {
     cells.first = extended(cells.first, 2 * capacity);
     cells.before = extended(cells.before, 2 * capacity);
     cells.size = extended(cells.size, 2 * capacity);
+    jump = extended(jump, 2 * capacity);
     rest = extended(rest, 2 * capacity).fill(-1, capacity);
     capacity *= 2;
   }

@@ -143,7 +143,7 @@ export function elementLayers(
         settle: frontier.settle,
         cost(now, weights: Weights) {
           const { distance, away } = weights;
-          let cost = guessed === undefined ? 0 : apart * distanceOf(list, guessed[now]);
+          let cost = guessed === undefined ? 0 : apart * cells.apart(list, guessed[now]);
           if (isQueue && order !== undefined && order.slack > 0) cost += apart * countOutOfTurn();
           for (let s = 0; s < width; s++) {
             if (placed[s] === sessions[s].length) continue;
@@ -180,16 +180,6 @@ export function elementLayers(
       lists[at] = list;
     });
     return lists;
-  }
-
-  /** How many elements two lists have after those that they begin with alike. */
-  function distanceOf(list: number, other: number): number {
-    const { size, before } = cells;
-    let count = 0;
-    for (let [a, b] = [list, other]; a !== b; count++)
-      if (size[a] > size[b]) a = before[a];
-      else b = before[b];
-    return count;
   }
 }
 
