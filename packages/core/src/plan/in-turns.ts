@@ -22,7 +22,7 @@ const EXACT_SHARE: readonly (readonly [size: number, share: number])[] = [
 /** What a step of the search for long histories takes, in those of a search with the smallest sets. */
 export const LONG_WEIGHT = 8;
 /** The same up to so many operations, where most of it are sights that are tried and views that are thrown away. */
-const [FEW_OPERATIONS, FEW_WEIGHT] = [64, 120];
+const [FEW_OPERATIONS, FEW_WEIGHT] = [64, 240];
 
 /** A search that is complete, and can be interrupted. */
 export interface ExactSearch {
