@@ -55,7 +55,7 @@ export default defineConfig({
     // environment). Loading the sources anew for each file took a third of the time.
     isolate: false,
     // Every core works while others wait for a JVM, a server or a browser; vitest would leave a core idle.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LongestFirst },
     // Oracles make much garbage, and none of it lives long: with room for it from the beginning, and nobody to help with
     // the collecting where every core has work, it costs less.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seeds } from "@sightline/testing/seeds.js";
-import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
+import { countRefuted } from "@sightline/testing/visibility/long/count-refuted.js";
 import { createBudget } from "../../../budget.js";
 import { LEVEL, type LevelName } from "../../../criteria/levels.js";
 import { createHistoryBuilder } from "../../../history/builder.js";
@@ -68,16 +67,12 @@ function isRefuted(history: History, name: ObjectName, level: LevelName): boolea
 
 describe.each(["counter", "queue", "stack"] as const)("sums that a session of a %s is told", (name) => {
   test.each(["peer", "causal", "complete"] as const)("refute no history that holds at %s", (level) => {
-    const counts = { refuted: 0, violated: 0 };
-    for (let seed = 1; seed <= seeds(600); seed++) {
-      const history = drawHistory(name, seed);
-      const isWrong = isRefuted(history, name, level);
-      const oracle = createVisibilityOracle(history, types[name], { order: "session" });
-      const holds = oracle.satisfiesLevels(() => level);
-      if (isWrong) expect(holds, `seed ${seed}`).toBe(false);
-      if (isWrong) counts.refuted++;
-      if (!holds) counts.violated++;
-    }
+    const counts = countRefuted(
+      types[name],
+      level,
+      (seed) => drawHistory(name, seed),
+      (history) => isRefuted(history, name, level),
+    );
     expect(counts.refuted).toBeGreaterThan(0.2 * counts.violated);
     expect(counts.violated).toBeGreaterThan(100);
   });

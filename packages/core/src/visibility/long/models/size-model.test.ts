@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seeds } from "@sightline/testing/seeds.js";
-import { createVisibilityOracle } from "@sightline/testing/visibility/visibility-oracle.js";
+import { countRefuted } from "@sightline/testing/visibility/long/count-refuted.js";
 import { createBudget } from "../../../budget.js";
 import { LEVEL, type LevelName, levelNames } from "../../../criteria/levels.js";
 import { createHistoryBuilder } from "../../../history/builder.js";
@@ -43,16 +42,12 @@ function isRefuted(history: History, name: (typeof names)[number], level: LevelN
 
 describe.each(names)("sizes of a %s", (name) => {
   test.each(levelNames)("refute no history that holds at %s", (level) => {
-    const counts = { refuted: 0, violated: 0 };
-    for (let seed = 1; seed <= seeds(600); seed++) {
-      const history = drawHistory(name, seed);
-      const isWrong = isRefuted(history, name, level);
-      const oracle = createVisibilityOracle(history, types[name], { order: "session" });
-      const holds = oracle.satisfiesLevels(() => level);
-      if (isWrong) expect(holds, `seed ${seed}`).toBe(false);
-      if (isWrong) counts.refuted++;
-      if (!holds) counts.violated++;
-    }
+    const counts = countRefuted(
+      types[name],
+      level,
+      (seed) => drawHistory(name, seed),
+      (history) => isRefuted(history, name, level),
+    );
     expect(counts.refuted).toBeGreaterThan(100);
     // Below `peer` what is seen need not be all up to some place, and conclusions are fewer.
     expect(counts.refuted).toBeGreaterThan((LEVEL[level] < LEVEL.peer ? 0.5 : 0.6) * counts.violated);
