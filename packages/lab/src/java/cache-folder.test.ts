@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createCacheFolder } from "./cache-folder.js";
 
 let folder: string;
 beforeEach(async () => {
-  vi.resetModules(); // a process that has fallen back says so once
   folder = await mkdtemp(join(tmpdir(), "sightline-test-"));
   vi.stubEnv("XDG_CACHE_HOME", join(folder, "a", "cache"));
 });
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** The cache folder, and what was said about it. */
 async function open(): Promise<{ cache: string; notes: string[] }> {
-  const { cacheFolder } = await import("./cache-folder.js");
+  const cacheFolder = createCacheFolder(); // one that has fallen back says so once
   const notes: string[] = [];
   const cache = await cacheFolder((text) => notes.push(text));
   expect(await cacheFolder((text) => notes.push(text))).toBe(cache);
@@ -59,7 +59,6 @@ describe.skipIf(process.platform === "win32")("the cache of compiled classes", (
     await mkdir(join(folder, "a", "cache"), { recursive: true });
     await symlink(folder, join(folder, "a", "cache", "sightline"));
     expect((await open()).notes).toEqual([expect.stringContaining("is no folder")]);
-    vi.resetModules();
     vi.stubEnv("XDG_CACHE_HOME", join(folder, "b"));
     await mkdir(join(folder, "b"));
     await writeFile(join(folder, "b", "sightline"), "");

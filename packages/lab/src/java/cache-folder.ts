@@ -3,25 +3,29 @@ import { lstat, mkdir, mkdtemp, stat } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** A folder for this process alone, where the cache is none that can be trusted. */
-let ownFolder: Promise<string> | undefined;
+/** Where the cache is, and made if it is not there; `onNote` is told where it is not the wanted one. */
+export type CacheFolder = (onNote?: (text: string) => void) => Promise<string>;
+
+/** The cache of this process: where it is none that can be trusted, that is told once. */
+export const cacheFolder = createCacheFolder();
 
 /**
  * A folder that is ours alone: classes from it are run, so nobody else may put some there. It is kept from
  * run to run: `sightline` in `XDG_CACHE_HOME`, else `sightline-UID` in the system's temporary folder. Where
  * that cannot be made, or others may write to it, a new one does for this process, and `onNote` is told.
  */
-export async function cacheFolder(
-  onNote: (text: string) => void = (text) => void process.stderr.write(`note: ${text}\n`),
-): Promise<string> {
-  const folder = wantedFolder();
-  const trouble = await makePrivate(folder);
-  if (trouble === undefined) return folder;
-  if (ownFolder === undefined) {
-    ownFolder = temporaryFolder();
-    onNote(`${trouble}. What is compiled is not kept: set XDG_CACHE_HOME to a folder of your own`);
-  }
-  return ownFolder;
+export function createCacheFolder(): CacheFolder {
+  let ownFolder: Promise<string> | undefined;
+  return async (onNote = (text) => void process.stderr.write(`note: ${text}\n`)) => {
+    const folder = wantedFolder();
+    const trouble = await makePrivate(folder);
+    if (trouble === undefined) return folder;
+    if (ownFolder === undefined) {
+      ownFolder = temporaryFolder();
+      onNote(`${trouble}. What is compiled is not kept: set XDG_CACHE_HOME to a folder of your own`);
+    }
+    return ownFolder;
+  };
 }
 
 function wantedFolder(): string {

@@ -226,7 +226,7 @@ describe("a module", () => {
   const folder = fileURLToPath(new URL("../../../../examples/stores/", import.meta.url));
 
   test("exports a store", async () => {
-    const store = await openModule("lagging-register.ts", { folder });
+    const store = await openModule("lagging-register.ts", { folder, loadModule: (path) => import(path) });
     const { history, diverged } = await store.record(0);
     expect(history.size).toBe(15);
     expect(diverged).toBe(false);
