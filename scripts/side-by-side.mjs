@@ -1,18 +1,21 @@
-// side-by-side.mjs COMMAND…: runs commands at the same time, and prints what each says when it has ended. Fails where
-// one does, after all have ended.
+// side-by-side.mjs COMMAND…: runs commands at the same time. The last one speaks as it goes, what the others say is
+// printed when each has ended. Fails where one does, after all have ended, and names those that did.
 import { spawn } from "node:child_process";
 
-const run = (command) =>
+const commands = process.argv.slice(2);
+
+const run = (command, at) =>
   new Promise((resolve) => {
-    const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+    const speaks = at === commands.length - 1 ? "inherit" : "pipe";
+    const child = spawn(command, { shell: true, stdio: ["ignore", speaks, speaks] });
     const said = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => said.push(chunk));
     child.on("close", (code, signal) => {
       process.stdout.write(Buffer.concat(said));
-      if (code !== 0) console.error(`failed (${signal ?? code}): ${command}`);
-      resolve(code === 0);
+      resolve(code === 0 ? [] : [`failed (${signal ?? code}): ${command}`]);
     });
   });
 
-const held = await Promise.all(process.argv.slice(2).map(run));
-process.exitCode = held.every(Boolean) ? 0 : 1;
+const failures = (await Promise.all(commands.map(run))).flat();
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length === 0 ? 0 : 1;
