@@ -5,12 +5,14 @@ import type { Target } from "../targets.js";
 import { processorTime } from "./processor-time.js";
 import { families, type LongObjectName, longObjects, samples } from "./samples.js";
 
-/** The most processor time of a check in milliseconds, how often each is timed, and how much slower it may be. */
+/** The most processor time of the exact search alone in milliseconds, how often each is timed, and how much slower both may be. */
 const [LIMIT, RUNS, MOST] = [1000, 3, 1.2];
 /** How much processor time each length may take in all, in milliseconds: then the rest is left out, and told. */
 const TIME_OF_ALL = 20_000;
 /** What the engine's compiling and the clock make of a check that takes next to nothing, in milliseconds. */
 const NOISE = 5;
+/** How often both are timed anew where one seems too slow: what has just been compiled, or thrown away, is no part of it. */
+const AGAIN = 6;
 
 interface Timed {
   readonly verdict: string;
@@ -30,11 +32,10 @@ export function benchRegress(quick: boolean): Target[] {
     const all = inDrawnOrder([...questionsOf(operations, quick ? 1 : 2)]);
     const { isOver } = processorTime(TIME_OF_ALL);
     let tried = 0;
-    for (const { history, level } of all) {
+    for (const question of all) {
       if (isOver()) break;
       tried++;
-      const alone = time(history, level, "visibility");
-      const both = time(history, level, "auto");
+      const { alone, both } = timeBoth(question);
       if (alone.verdict === "unknown") {
         if (both.verdict !== "unknown") gained++;
         continue;
@@ -43,7 +44,7 @@ export function benchRegress(quick: boolean): Target[] {
       if (both.verdict === "unknown") lost++;
       exact += alone.milliseconds;
       turns += both.milliseconds;
-      if (both.milliseconds > MOST * alone.milliseconds + NOISE) slower++;
+      if (isSlower(alone, both)) slower++;
       worst = Math.max(worst, both.milliseconds - MOST * alone.milliseconds);
     }
     rows.push([
@@ -62,7 +63,7 @@ export function benchRegress(quick: boolean): Target[] {
       workload: `${operations} operations, decided by the exact search alone`,
       promise: `at most ${MOST}×`,
       measured: `${(turns / exact).toFixed(2)}×, ${slower} of ${decided} slower`,
-      reached: turns <= MOST * exact && lost === 0,
+      reached: turns <= MOST * exact && slower + lost === 0,
     });
   }
   const columns = [
@@ -103,11 +104,34 @@ function inDrawnOrder(questions: readonly Question[]): readonly Question[] {
     .map(({ question }) => question);
 }
 
-function time(history: History, criterion: string, algorithm: Algorithm): Timed {
+const isSlower = (alone: Timed, both: Timed): boolean =>
+  both.milliseconds > MOST * alone.milliseconds + NOISE;
+
+function timeBoth({ history, level }: Question): { readonly alone: Timed; readonly both: Timed } {
+  const timed = () => ({
+    alone: time(history, level, "visibility", LIMIT),
+    both: time(history, level, "auto", MOST * LIMIT),
+  });
+  let found = timed();
+  for (let run = 0; run < AGAIN && found.alone.verdict !== "unknown"; run++) {
+    if (found.both.verdict !== "unknown" && !isSlower(found.alone, found.both)) break;
+    const { alone, both } = timed();
+    found = { alone: quicker(found.alone, alone), both: quicker(found.both, both) };
+  }
+  return found;
+}
+
+/** What decides in less time; what does not decide takes for ever. */
+const quicker = (a: Timed, b: Timed): Timed => {
+  if (a.verdict === "unknown" || b.verdict === "unknown") return a.verdict === "unknown" ? b : a;
+  return a.milliseconds <= b.milliseconds ? a : b;
+};
+
+function time(history: History, criterion: string, algorithm: Algorithm, limit: number): Timed {
   let milliseconds = Infinity;
   let verdict = "";
   for (let run = 0; run < RUNS && milliseconds > 1; run++) {
-    const { used, isOver } = processorTime(LIMIT);
+    const { used, isOver } = processorTime(limit);
     ({ verdict } = checkWithin(history, {
       criterion,
       algorithm,
@@ -115,7 +139,7 @@ function time(history: History, criterion: string, algorithm: Algorithm): Timed 
       bounds: { cancelled: isOver },
     }));
     milliseconds = Math.min(milliseconds, used());
-    if (milliseconds > LIMIT / 4) break;
+    if (milliseconds > limit / 4) break;
   }
   return { verdict, milliseconds };
 }

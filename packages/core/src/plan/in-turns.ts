@@ -10,12 +10,12 @@ const SHORT = 24;
 const [FIRST_TURN, GROWTH] = [512, 2];
 /**
  * Up to so many operations: how many times as long the exact search goes on between turns of the other. Short
- * histories it decides nearly all, and these must not wait for the other more than a sixth of the time. Of the long
+ * histories it decides nearly all, and these must not wait for the other more than a ninth of the time. Of the long
  * ones it decides hardly any, and it is slow even to begin: there it has what is left at the end.
  */
 const EXACT_SHARE: readonly (readonly [size: number, share: number])[] = [
   [31, 25],
-  [64, 5],
+  [64, 8],
   [200, 1],
 ];
 
