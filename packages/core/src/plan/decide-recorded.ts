@@ -2,6 +2,7 @@ import { type Budget, orExhausted } from "../budget.js";
 import { levelOf } from "../criteria/level-map.js";
 import type { LevelName } from "../criteria/levels.js";
 import { decideKnown } from "../visibility/known/decide-known.js";
+import type { Witness } from "../result.js";
 import { createMeter } from "../visibility/meter.js";
 import { judgeRecorded } from "../witness/verify-recorded.js";
 import type { Decision } from "./decision.js";
@@ -21,7 +22,7 @@ export function decideRecorded(question: VisibilityQuestion, budget: Budget): De
   const isUniform =
     criterion.kind === "levels" && new Set(history.labels.map(({ method }) => levels(method))).size <= 1;
   const meter = createMeter(budget);
-  const judge = (line: readonly number[]) => judgeRecorded(history, claim, line, meter.work);
+  const judge = (shown: Witness) => judgeRecorded(history, claim, shown, meter.work);
   return orExhausted<Decision | undefined>(
     () => {
       const asked = { history, type, initial, order, model, isUniform, judge };

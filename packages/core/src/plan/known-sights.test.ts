@@ -109,7 +109,7 @@ describe("a history that tells what operations saw", () => {
       stats: { algorithm: "recorded sights" },
     });
     // What the judge does is counted, too: it may be stopped at any point of it.
-    const line = (whole as { witness: Witness }).witness.linearization;
+    const { witness } = whole as { witness: Witness };
     const claim = {
       type: findType("counter"),
       initial: undefined,
@@ -117,7 +117,7 @@ describe("a history that tells what operations saw", () => {
       levels: () => "causal" as const,
     } as const;
     let steps = 0;
-    judgeRecorded(history, claim, line, (more) => {
+    judgeRecorded(history, claim, witness, (more) => {
       steps += more;
     });
     expect(steps).toBeGreaterThan(2 * 8 * size);
@@ -126,7 +126,7 @@ describe("a history that tells what operations saw", () => {
       const stop = (more: number): void => {
         if ((left -= more) < 0) throw new Exhausted("deadline");
       };
-      expect(() => judgeRecorded(history, claim, line, stop)).toThrow(Exhausted);
+      expect(() => judgeRecorded(history, claim, witness, stop)).toThrow(Exhausted);
     }
   });
 

@@ -17,18 +17,18 @@ import type { VisibilityClaim } from "./verify-visibility.js";
  * line and with vectors in place of sets: fine for millions of operations.
  */
 export function verifyRecorded(history: History, claim: VisibilityClaim, witness: Witness): Verification {
-  const found = judgeRecorded(history, claim, witness.linearization);
+  const found = judgeRecorded(history, claim, witness);
   return found === undefined ? { valid: true } : { valid: false, reason: found.reason };
 }
 
 /**
- * What is wrong with the linearization of a recording, if anything. `work` is told of what that takes, in elementary
+ * What is wrong with the linearization of a recording, and of lists with the order of their elements, if anything. `work` is told of what that takes, in elementary
  * steps; it may throw when there was enough.
  */
 export function judgeRecorded(
   history: History,
   claim: VisibilityClaim,
-  order: readonly number[],
+  { linearization: order, lists }: Pick<Witness, "linearization" | "lists">,
   work: (steps: number) => void = () => {},
 ): WrongResult | undefined {
   const { type, initial = history.initial } = claim;
@@ -37,8 +37,6 @@ export function judgeRecorded(
     if (mayBeAbsent(history, id)) return tell("operations that may be absent are told by visibilities alone");
   const model = modelOf(history, claim);
   if (model.relaxLin) return tell("a model that relaxes lin is shown by visibilities alone");
-  if (type.replicated?.ordered !== undefined)
-    return tell("the order of a list is shown by visibilities alone");
   const recording = recordingOf(history, type, order, work);
   if (typeof recording === "string") return tell(recording);
   const before = happensBeforeAlong(recording, claim.order);
@@ -50,7 +48,7 @@ export function judgeRecorded(
   if (reason !== undefined) return tell(reason);
   return type.replicated === undefined
     ? wrongRecordedResult(recording, type, initial)
-    : wrongRecordedAnswer(recording, type.replicated, initial);
+    : wrongRecordedAnswer(recording, type.replicated, initial, lists);
 }
 
 /** The claim as axioms. */

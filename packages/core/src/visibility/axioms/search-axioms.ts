@@ -7,6 +7,7 @@ import { createPrefix } from "./axiom-prefix.js";
 import { project, questions } from "./axiom-projection.js";
 import { createReductions } from "./axiom-reductions.js";
 import { createRules, type Rules } from "./axiom-rules.js";
+import { type DeepPart, runDeep } from "./run-deep.js";
 import { searchRelaxed } from "./search-relaxed.js";
 import { createMeter, type Meter, withoutTurns } from "../meter.js";
 import type { Problem, VisibilityFound } from "../problem.js";
@@ -176,67 +177,64 @@ export function openAxiomSearch<Bits>(
   };
 
   /** Tries the ways on one after another; a single one is no fork. */
-  function* tryEach(
-    count: number,
-    take: (way: number) => Generator<void, boolean>,
-  ): Generator<void, boolean> {
-    if (count <= 1) return count === 1 && (yield* take(0));
+  function* tryEach(count: number, take: (way: number) => DeepPart): DeepPart {
+    if (count <= 1) return count === 1 && (yield take(0));
     trail.open(count);
-    for (let way = trail.next(); way >= 0; way = trail.next()) if (yield* take(way)) return true;
+    for (let way = trail.next(); way >= 0; way = trail.next()) if (yield take(way)) return true;
     return false;
   }
 
   /** Places the operation with each of its choices in turn, and goes on. */
-  function* tryPlacing(operation: number, goOn: () => Generator<void, boolean>): Generator<void, boolean> {
+  function* tryPlacing(operation: number, goOn: () => DeepPart): DeepPart {
     const ways = choices(operation);
-    return yield* tryEach(ways.length, function* (way) {
+    return yield tryEach(ways.length, function* (way): DeepPart {
       prefix.place(operation, ways[way]);
-      if (yield* goOn()) return true;
+      if (yield goOn()) return true;
       prefix.takeBack();
       return false;
     });
   }
 
   /** Places deferred operations that must come before `operation`, then the operation itself. */
-  function* placeAfterDeferred(operation: number): Generator<void, boolean> {
+  function* placeAfterDeferred(operation: number): DeepPart {
     for (
       let left = sets.difference(order[operation], prefix.placed());
       !sets.isEmpty(left);
       left = sets.rest(left)
     )
       if (isReady(sets.first(left)))
-        return yield* tryPlacing(sets.first(left), () => placeAfterDeferred(operation));
-    return yield* tryPlacing(operation, search);
+        return yield tryPlacing(sets.first(left), () => placeAfterDeferred(operation));
+    return yield tryPlacing(operation, search);
   }
 
-  function* search(): Generator<void, boolean> {
-    if (meter.isTurnOver()) yield;
+  function* search(): DeepPart {
+    if (meter.isTurnOver()) yield undefined;
     meter.visit();
     tick();
     const start = prefix.depth();
     while (placeAtOnce());
-    if (prefix.depth() === size || (yield* searchOn())) return true;
+    if (prefix.depth() === size || (yield searchOn())) return true;
     while (prefix.depth() > start) prefix.takeBack();
     return false;
   }
 
-  function* searchOn(): Generator<void, boolean> {
+  function* searchOn(): DeepPart {
     if (memo.dominated() && !trail.resuming) return false;
     const due = ripe();
-    if (due !== undefined) return yield* tryPlacing(due, search);
+    if (due !== undefined) return yield tryPlacing(due, search);
     const next: number[] = [];
     for (let operation = 0; operation < size; operation++) {
       if (sets.has(deferrable, operation) || sets.has(prefix.placed(), operation)) continue;
       const missing = sets.difference(order[operation], prefix.placed());
       if (sets.within(missing, deferrable)) next.push(operation);
     }
-    return yield* tryEach(next.length, (way) => placeAfterDeferred(next[way]));
+    return yield tryEach(next.length, (way) => placeAfterDeferred(next[way]));
   }
 
   return function* (given) {
     trail = given;
     while (prefix.depth() > 0) prefix.takeBack();
-    const isFound = yield* search();
+    const isFound = yield* runDeep(search());
     const { states } = meter;
     return isFound
       ? { verdict: "satisfied", linearization: [...prefix.line], visible: [...prefix.visible], states }

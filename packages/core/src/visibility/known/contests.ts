@@ -21,6 +21,28 @@ interface Question {
 /** What a question about every key may come to, all in all. */
 const MOST_QUESTIONS = 2_000_000;
 
+/** What an operation saw of a key: the last updates, one of each session, and which of them leave what is asked for. */
+export interface SeenKey {
+  readonly last: readonly number[];
+  fits(update: number): boolean;
+}
+
+/** A result that tells of how many keys something holds. */
+export interface CountedKeys {
+  readonly least: number;
+  readonly most: number;
+  /** Keys that the operation saw an update of; of no other it holds. */
+  readonly seen: readonly SeenKey[];
+}
+
+/** What results tell of who came last. */
+export interface Contests {
+  /** Of each key that a result tells of, unless it is so whoever came last. */
+  all(): Generator<Contest>;
+  /** What the result of an operation tells of the number of keys, if it does. */
+  countedBy(id: number): CountedKeys | undefined;
+}
+
 /**
  * Who won: of types in which the last update of a key says what is there (set, map, register), the updates of which
  * one has to stand after the others that the operation saw. `undefined` where the type is no such type.
@@ -29,20 +51,15 @@ export function contestsOf(
   problem: KnownProblem,
   initial: Value | undefined,
   meter: Meter,
-): Generator<Contest> | undefined {
+): Contests | undefined {
   const { history, type } = problem;
   const keyed = keyedTypeOf(type);
   if (keyed === undefined || !keyed.lastWins || !history.labels.every((label) => keyed.covers(label)))
     return undefined;
-  return contests(problem, keyed, type.init(initial), meter);
+  return createContests(problem, keyed, type.init(initial), meter);
 }
 
-function* contests(
-  problem: KnownProblem,
-  keyed: KeyedType,
-  start: unknown,
-  meter: Meter,
-): Generator<Contest> {
+function createContests(problem: KnownProblem, keyed: KeyedType, start: unknown, meter: Meter): Contests {
   const { history, size, width, sessions, session, position, before, gaps, saw } = problem;
   const { labels, label, object } = history;
   const numbers = new Map<string, number>();
@@ -103,29 +120,49 @@ function* contests(
   const isBefore = (one: number, other: number): boolean =>
     sawUpdate(problem, other, one) || before[other * width + session[one]] > position[one];
 
-  for (let id = 0; id < size; id++) {
-    if (labels[label[id]].result === undefined) continue;
-    const questions = questionsOf(id);
-    meter.work(questions.length * width);
-    for (const { key, fits } of questions) {
-      const last: number[] = [];
-      const ofKey = updates[key] ?? [];
-      for (let s = 0; s < ofKey.length; s++) {
-        let at = lastBelow(ofKey[s], saw[id * width + s]);
-        while (at >= 0 && isGap(gaps, id, sessions[s][at])) at = lastBelow(ofKey[s], at);
-        if (at >= 0) last.push(sessions[s][at]);
-      }
-      if (last.length === 0) {
-        if (!fits(keyed.start(start, keys[key].key))) yield { operation: id, fitting: [], others: [] };
-        continue;
-      }
-      const possible =
-        last.length === 1 ? last : last.filter((one) => !last.some((other) => isBefore(one, other)));
-      const fitting = possible.filter((one) => fits(changes[label[one]]?.content));
-      if (fitting.length === possible.length && fitting.length > 0) continue; // whoever won
-      yield { operation: id, fitting, others: possible.filter((one) => !fitting.includes(one)) };
+  const lastSeen = (id: number, key: number): readonly number[] => {
+    const last: number[] = [];
+    const ofKey = updates[key] ?? [];
+    for (let s = 0; s < ofKey.length; s++) {
+      let at = lastBelow(ofKey[s], saw[id * width + s]);
+      while (at >= 0 && isGap(gaps, id, sessions[s][at])) at = lastBelow(ofKey[s], at);
+      if (at >= 0) last.push(sessions[s][at]);
     }
-  }
+    return last.length <= 1 ? last : last.filter((one) => !last.some((other) => isBefore(one, other)));
+  };
+  const leaves = (update: number): Content => changes[label[update]]?.content;
+  return {
+    *all() {
+      for (let id = 0; id < size; id++) {
+        if (labels[label[id]].result === undefined) continue;
+        const questions = questionsOf(id);
+        meter.work(questions.length * width);
+        for (const { key, fits } of questions) {
+          const possible = lastSeen(id, key);
+          if (possible.length === 0) {
+            if (!fits(keyed.start(start, keys[key].key))) yield { operation: id, fitting: [], others: [] };
+            continue;
+          }
+          const fitting = possible.filter((one) => fits(leaves(one)));
+          if (fitting.length === possible.length) continue; // whoever won
+          yield { operation: id, fitting, others: possible.filter((one) => !fitting.includes(one)) };
+        }
+      }
+    },
+    countedBy(id) {
+      const told = keyed.counted?.(labels[label[id]]);
+      if (told === undefined || start !== undefined) return undefined; // it begins with keys
+      const { fits, least, most } = told;
+      const seen: SeenKey[] = [];
+      for (let key = 0; key < written; key++) {
+        if (keys[key].object !== object[id]) continue;
+        meter.work(width);
+        const last = lastSeen(id, key);
+        if (last.length > 0) seen.push({ last, fits: (update) => fits(leaves(update)) });
+      }
+      return { least, most, seen };
+    },
+  };
 }
 
 /** The last of the ascending numbers that is below the bound; −1 where there is none. */

@@ -4,16 +4,18 @@ import type { History } from "../../history/history.js";
 import type { Value } from "../../history/value.js";
 import type { Witness } from "../../result.js";
 import type { Decided } from "../../verdict.js";
+import type { Replicated } from "../../types/replicated.js";
 import type { SequentialType } from "../../types/type.js";
 import type { Meter } from "../meter.js";
 import { closeSights, type Unseen } from "./close-sights.js";
-import { createKnownProblem, isGap, type KnownProblem } from "./known-problem.js";
-import { knownOrders, ORDER } from "./known-orders.js";
-import type { OrderGraph } from "./order-graph.js";
+import { createKnownProblem, type KnownProblem } from "./known-problem.js";
+import { knownOrders } from "./known-orders.js";
 import { refuteGaps } from "./refute-gaps.js";
-import { settleWinners } from "./settle-winners.js";
-import { tellCircle, tellLost, tellNoWinner, tellResult, tellUnseen } from "./tell-known.js";
-import { type Contest, contestsOf } from "./contests.js";
+import type { ListType } from "./create-list-order.js";
+import { decideByOrder } from "./decide-by-order.js";
+import { decideLists } from "./decide-lists.js";
+import { ranksOf } from "./ranks-of.js";
+import { tellCircle, tellUnseen } from "./tell-known.js";
 
 /** A question about a history that tells what operations saw. */
 export interface KnownQuestion {
@@ -24,9 +26,16 @@ export interface KnownQuestion {
   readonly model: AxiomModel;
   /** Whether the model is one level for all operations. */
   readonly isUniform: boolean;
-  /** What is wrong with a linearization, if anything: with the operation whose result does not follow. */
-  judge(linearization: readonly number[]): { readonly id?: number } | undefined;
+  readonly judge: Judge;
 }
+
+/**
+ * What is wrong with a linearization, if anything, and of lists with the order of their elements: with the operation
+ * whose result does not follow, and whether that is only because something stands in another order.
+ */
+export type Judge = (
+  shown: Pick<Witness, "linearization" | "lists">,
+) => { readonly id?: number; readonly misplaced?: boolean } | undefined;
 
 /** Operations that cannot all be explained, and why. */
 export interface KnownConflict {
@@ -40,12 +49,6 @@ export type KnownFound =
   | Decided<{ readonly witness: Witness }, { readonly conflict?: KnownConflict }>
   | undefined;
 
-/** What it takes to sort by an edge, in elementary steps. */
-const A_SORTED_EDGE = 4;
-
-/** How often the order is changed where several updates could have won. */
-const ROUNDS = 5;
-
 /**
  * Decides a history of which it is known what every operation saw, as far as that leaves nothing to search for: what
  * the axioms ask to be seen is closed on vectors; what has to stand before what is collected, with what the results
@@ -53,7 +56,7 @@ const ROUNDS = 5;
  */
 export function decideKnown(question: KnownQuestion, meter: Meter): KnownFound {
   const { history, type, initial, model, isUniform } = question;
-  if (model.relaxLin || type.replicated?.ordered !== undefined) return undefined;
+  if (model.relaxLin) return undefined;
   const problem = createKnownProblem(history, type, question.order);
   if (problem === undefined) return undefined;
   if (problem === "cyclic") return { verdict: "violated" };
@@ -63,29 +66,15 @@ export function decideKnown(question: KnownQuestion, meter: Meter): KnownFound {
     return unseen.certain ? { verdict: "violated", conflict: tellUnseen(problem, unseen) } : undefined;
 
   const graph = knownOrders(problem, model.axioms, meter);
-  const ranks = ranksOf(problem);
-  let open: readonly Contest[] | undefined; // who came last, where results leave that open; at first nobody asks
-  for (let round = 0; ; round++) {
-    meter.work(graph.size * A_SORTED_EDGE);
-    const sorted = graph.sort(ranks);
-    if (!(sorted instanceof Int32Array))
-      return round <= 1 ? { verdict: "violated", conflict: tellCircle(problem, sorted) } : undefined;
-    const linearization = Array.from(sorted.filter((node) => node < problem.size));
-    const wrong = question.judge(linearization);
-    if (wrong === undefined) return { verdict: "satisfied", witness: { linearization, sights: "recorded" } };
-    if (wrong.id !== undefined && isWhateverOrder(problem, wrong.id))
-      return { verdict: "violated", conflict: tellResult(problem, wrong.id) };
-    if (open === undefined) {
-      const decided = decideContests(problem, initial, graph, meter);
-      if (decided === undefined) return undefined;
-      if ("conflict" in decided) return { verdict: "violated", ...decided };
-      const settled = settleWinners(problem, decided.open, graph, ranks, meter);
-      if ("circle" in settled) return { verdict: "violated", conflict: tellCircle(problem, settled.circle) };
-      if ("lost" in settled) return { verdict: "violated", conflict: tellNoWinner(problem, settled.lost) };
-      ({ open } = settled);
-    } else if (round === ROUNDS || !chooseWinners(open, linearization, graph)) return undefined;
-  }
+  if (!isListType(type.replicated)) return decideByOrder(problem, question, graph, meter);
+  const sorted = graph.sort(ranksOf(problem));
+  if (!(sorted instanceof Int32Array)) return { verdict: "violated", conflict: tellCircle(problem, sorted) };
+  const linearization = Array.from(sorted.filter((node) => node < problem.size));
+  return decideLists(problem, type.replicated, initial, linearization, question.judge, meter);
 }
+
+/** Whether the values of a type stand in an order of their own. */
+const isListType = (type: Replicated | undefined): type is ListType => type?.ordered !== undefined;
 
 /** An update that an axiom asks somebody to see who did not see it; "unclear" where that cannot be told from vectors. */
 function findUnseen(
@@ -98,82 +87,4 @@ function findUnseen(
   // Of one level for all, what it asks of updates never depends on queries that were not told.
   const closed = closeSights(problem, axioms, problem.exact || isUniform, meter);
   return closed instanceof Int32Array ? undefined : closed;
-}
-
-/**
- * Adds the orders that results leave no choice about: of the updates that an operation saw, one came last. The cases
- * in which it is one of several; or an operation for which there is none. `undefined`: the type is not such a type.
- */
-function decideContests(
-  problem: KnownProblem,
-  initial: Value | undefined,
-  graph: OrderGraph,
-  meter: Meter,
-): { readonly open: readonly Contest[] } | { readonly conflict: KnownConflict } | undefined {
-  if (problem.type.replicated !== undefined) return undefined;
-  const contests = contestsOf(problem, initial, meter);
-  if (contests === undefined) return undefined;
-  const open: Contest[] = [];
-  for (const contest of contests) {
-    const { operation, fitting, others } = contest;
-    if (fitting.length === 0) return { conflict: tellLost(problem, contest) };
-    if (fitting.length > 1) open.push(contest);
-    else for (const other of others) graph.add(other, fitting[0], ORDER.won, operation);
-  }
-  return { open };
-}
-
-/** When operations took effect, as far as one can tell: by their calls, or by their places in the file. */
-function ranksOf({ history, size }: KnownProblem): Float64Array {
-  const ranks = new Float64Array(2 * size);
-  for (let id = 0; id < size; id++) ranks[id] = ranks[size + id] = history.timed ? history.call[id] : id;
-  return ranks;
-}
-
-/** Lets the last of those that fit win, where the order has another as the last. Whether there was such a case. */
-function chooseWinners(
-  open: readonly Contest[],
-  linearization: readonly number[],
-  graph: OrderGraph,
-): boolean {
-  const place = new Int32Array(linearization.length);
-  linearization.forEach((id, at) => {
-    place[id] = at;
-  });
-  const last = (ids: readonly number[]): number => ids.reduce((a, b) => (place[a] > place[b] ? a : b));
-  let changed = false;
-  for (const { operation, fitting, others } of open) {
-    const winner = last(fitting);
-    for (const other of others)
-      if (place[other] > place[winner]) {
-        graph.add(other, winner, ORDER.won, operation);
-        changed = true;
-      }
-  }
-  return changed;
-}
-
-/** Up to so many kinds of updates are compared with each other. */
-const MOST_KINDS = 64;
-
-/** Whether the operation returns the same in whatever order what it saw stands. */
-function isWhateverOrder(problem: KnownProblem, id: number): boolean {
-  const { history, type, sessions, updates, saw, width, gaps } = problem;
-  if (type.replicated !== undefined) return true; // it depends on sights alone
-  const { labels, label, object } = history;
-  const kinds = new Set<number>();
-  const seenIn = new Set<number>();
-  for (let s = 0; s < width; s++)
-    for (const other of sessions[s].subarray(0, saw[id * width + s])) {
-      if (updates[other] === 0 || object[other] !== object[id] || isGap(gaps, id, other)) continue;
-      if (type.relevant?.(labels[label[id]], labels[label[other]]) === false) continue;
-      kinds.add(label[other]);
-      seenIn.add(s);
-      if (kinds.size > MOST_KINDS) return false;
-    }
-  if (seenIn.size <= 1) return true;
-  const different = [...kinds];
-  return different.every((a, at) =>
-    different.slice(at + 1).every((b) => type.commute?.(labels[a], labels[b]) === true),
-  );
 }

@@ -13,6 +13,8 @@ export interface OrderGraph {
   /** How many nodes and edges there are. */
   readonly size: number;
   add(from: number, to: number, kind: number, shownBy: number): void;
+  /** Another graph with the same edges. */
+  copy(): OrderGraph;
   /**
    * All nodes in an order that extends the edges; of several that may stand next, the one of the smallest rank. Or
    * edges that lead in a circle.
@@ -28,7 +30,7 @@ export interface OrderGraph {
 /** A graph of so many nodes without edges. */
 export function createOrderGraph(nodes: number): OrderGraph {
   const [from, to, kind, shownBy] = [createColumn(), createColumn(), createColumn(), createColumn()];
-  return {
+  const graph: OrderGraph = {
     get size() {
       return nodes + from.length;
     },
@@ -37,6 +39,12 @@ export function createOrderGraph(nodes: number): OrderGraph {
       to.push(b);
       kind.push(why);
       shownBy.push(who);
+    },
+    copy() {
+      const other = createOrderGraph(nodes);
+      const [a, b, why, who] = [from.finish(), to.finish(), kind.finish(), shownBy.finish()];
+      for (let edge = 0; edge < a.length; edge++) other.add(a[edge], b[edge], why[edge], who[edge]);
+      return other;
     },
     vectors(order, session, position, width) {
       const edges = { from: from.finish(), to: to.finish() };
@@ -67,6 +75,7 @@ export function createOrderGraph(nodes: number): OrderGraph {
       }));
     },
   };
+  return graph;
 }
 
 interface Edges {

@@ -8,6 +8,8 @@ import { type KnownProblem, sawUpdate } from "./known-problem.js";
 import type { OrderEdge } from "./order-graph.js";
 import type { Contest } from "./contests.js";
 
+const NO_ORDER = "no order is left: ";
+
 /** An operation in words: `#7 read() => 2`. */
 const name = ({ history }: { readonly history: History }, id: number): string =>
   `#${id} ${printObject(history.objects[history.object[id]])}${printOperation(labelOf(history, id))}`;
@@ -55,8 +57,44 @@ export function tellNoWinner(problem: KnownProblem, { operation, fitting, others
   return {
     ids: [...fitting, ...others, operation].sort((a, b) => a - b),
     stuck: operation,
-    reason: `no order is left: ${name(problem, operation)} returned what ${listed(fitting)} leave, and by what others were recorded as seeing, and returned, each of them has to stand before one that it saw, too: of all these ${listed(others)}`,
+    reason: `${NO_ORDER}${name(problem, operation)} returned what ${listed(fitting)} leave, and by what others were recorded as seeing, and returned, each of them has to stand before one that it saw, too: of all these ${listed(others)}`,
   };
+}
+
+/** That no order is left whichever update came last of those that an operation saw. `undefined` where that is not told of one. */
+export function tellCases(
+  problem: KnownProblem,
+  operation: number,
+  cases: readonly { readonly winners: readonly number[]; readonly conflict: KnownConflict | undefined }[],
+): KnownConflict | undefined {
+  const ids = new Set([operation]);
+  const listed: string[] = [];
+  const words: string[] = [];
+  for (const { winners, conflict } of cases) {
+    if (conflict === undefined) return undefined;
+    for (const id of [...winners, ...conflict.ids]) ids.add(id);
+    listed.push(...winners.map((id) => name(problem, id)));
+    const last = winners.map((id) => name(problem, id)).join(" or ");
+    words.push(`if ${last} came last, ${conflict.reason.replace(NO_ORDER, "")}`);
+  }
+  return {
+    ids: [...ids].sort((a, b) => a - b),
+    stuck: operation,
+    reason: `${NO_ORDER}of what ${name(problem, operation)} was recorded as seeing of one key, ${listed.join(" or ")} came last; ${words.join("; and ")}`,
+  };
+}
+
+/** That a result is wrong about the number of keys of which something holds; `isSettled`: by who has to come last. */
+export function tellNumber(
+  problem: KnownProblem,
+  id: number,
+  count: number,
+  isSettled: boolean,
+): KnownConflict {
+  const keys = count === 1 ? "1 key" : `${count} keys`;
+  const where = isSettled ? ", in every order that is left" : "";
+  const reason = `${name(problem, id)} would count ${keys} in what it was recorded as seeing${where}`;
+  return { ids: [id], stuck: id, reason };
 }
 
 /** That an operation does not return what follows from what it saw, in whatever order. */
@@ -91,6 +129,6 @@ export function tellCircle(problem: KnownProblem, edges: readonly OrderEdge[]): 
   return {
     ids: members,
     stuck: operation(edges[0].to),
-    reason: `no order is left: ${words.join("; ")}`,
+    reason: `${NO_ORDER}${words.join("; ")}`,
   };
 }

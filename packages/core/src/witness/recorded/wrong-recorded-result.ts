@@ -10,6 +10,8 @@ export interface WrongResult {
   readonly reason: string;
   /** The operation whose result does not follow from what it saw; absent where that cannot be said. */
   readonly id?: number;
+  /** Whether all is there that its result asks for, and only stands in another order. */
+  readonly misplaced?: boolean;
 }
 
 /** States are kept for the last so many updates of a run, and of those before for one in so many. */

@@ -29,6 +29,13 @@ export interface KeyQuestion {
   readonly contents?: readonly Content[];
 }
 
+/** That at least, and at most, so many keys have a content that fits. */
+export interface KeyCount {
+  readonly fits: (content: Content) => boolean;
+  readonly least: number;
+  readonly most: number;
+}
+
 /** How labels of a type speak of keys. */
 export interface KeyedType {
   /**
@@ -48,6 +55,8 @@ export interface KeyedType {
   questions(label: Label): readonly KeyQuestion[];
   /** What a result tells of every key there is, such as a list of all elements. Default: nothing. */
   all?(label: Label): ((key: Value) => KeyQuestion["fits"]) | undefined;
+  /** How many keys there are of which something holds, as a result tells. Default: nothing is told. */
+  counted?(label: Label): KeyCount | undefined;
   /** What the key has at the start. */
   start(initial: unknown, key: Value): Content;
 }
@@ -61,6 +70,12 @@ const returned = (key: Value, value: Value): KeyQuestion => ({
   fits: (content) => (content === undefined ? value === null : equal(content.value, value)),
   contents: value === null ? [{ value }, undefined] : [{ value }],
 });
+
+/** What `size` and `isEmpty` tell. */
+function countedKeys({ method, result }: Label): KeyCount | undefined {
+  if (method === "size") return { fits: present, least: Number(result), most: Number(result) };
+  return method === "isEmpty" && result === false ? { fits: present, least: 1, most: Infinity } : undefined;
+}
 
 const ofSet: KeyedType = {
   lastWins: true,
@@ -81,6 +96,7 @@ const ofSet: KeyedType = {
     const none = (method === "isEmpty" && result === true) || (method === "size" && result === 0);
     return none ? () => absent : undefined;
   },
+  counted: countedKeys,
   start: (initial, key) =>
     (set.step(initial as never, { method: "contains", args: [key] }) as { result: Value }).result === true
       ? { value: true }
@@ -109,6 +125,11 @@ const ofMap: KeyedType = {
     if (method === "containsValue" && result === false) return () => (content) => !holds(args[0])(content);
     const none = (method === "isEmpty" && result === true) || (method === "size" && result === 0);
     return none ? () => absent : undefined;
+  },
+  counted(label) {
+    const { method, args, result } = label;
+    if (method !== "containsValue" || result !== true) return countedKeys(label);
+    return { fits: holds(args[0]), least: 1, most: Infinity };
   },
   start(initial, key) {
     const ask = (method: string): Value =>
