@@ -1,6 +1,8 @@
 import { LEVEL } from "../../../criteria/levels.js";
 import type { Witness } from "../../../result.js";
 import type { Meter } from "../../meter.js";
+import { createRandom } from "../../../random.js";
+import { annealStack } from "./anneal-stack.js";
 import { asReplicated } from "../models/as-replicated.js";
 import { elementAttempt, putOrder } from "./element-attempts.js";
 import { createElementMachine, type ElementMachine } from "./element-machine.js";
@@ -41,6 +43,12 @@ const FEWER_SESSIONS = 4;
 const LOWER_SHARE = 0.3;
 /** No more than that part of so much for each operation. */
 const LOWER_VISITS = 400;
+
+/**
+ * How often a stack's order is put right from where it was guessed, by how many moves for each operation; and how many
+ * operations there are at least for each value.
+ */
+const [RESTARTS, ANNEALED, VALUES_SHARE] = [3, 120, 40];
 
 /** The search for an order of the choice. What the attempts share is found once. */
 export function createOrderSearch(question: LongQuestion, choice: Choice): OrderSearch {
@@ -95,8 +103,35 @@ export function createOrderSearch(question: LongQuestion, choice: Choice): Order
   };
 }
 
-/** The same of a queue or a stack. */
+/** The same of a queue or a stack: in layers or along a table; and of a stack of few elements from one order to the next. */
 function* alongElements(
+  elements: ElementMachine,
+  guess: Guess,
+  isFirst: boolean,
+  step: number,
+  share: number,
+  meter: Meter,
+): Generator<void, Found> {
+  const found = yield* inLayers(elements, guess, isFirst, step, share, meter);
+  if (Array.isArray(found) || found === "none") return found;
+  const { problem } = guess.bounds;
+  const isMoved = share === 1 && isAnnealed(elements, problem);
+  for (let left = isMoved ? RESTARTS : 0; left > 0; left--) {
+    const random = createRandom(problem.size + RESTARTS * step + left);
+    const order = yield* annealStack(
+      problem,
+      elements,
+      guess.moments,
+      ANNEALED * problem.size,
+      random,
+      meter,
+    );
+    if (order !== undefined) return order;
+  }
+  return found;
+}
+
+function* inLayers(
   elements: ElementMachine,
   guess: Guess,
   isFirst: boolean,
@@ -121,6 +156,10 @@ function* alongElements(
   const running = layeredOrder({ ...guess, machine, meter }, { width, isExact, weights, seed: 1 + step });
   return yield* within(meter, most, running);
 }
+
+/** Whether orders of a stack are put right move by move: where nothing but sessions is in the way, and elements are few. */
+const isAnnealed = ({ isQueue, values }: ElementMachine, { crosses, size }: LongProblem): boolean =>
+  !isQueue && !crosses && values * VALUES_SHARE <= size;
 
 /** Whether there is no order even if no more is held than the size. */
 function* isNoneBySizes(elements: ElementMachine, guess: Guess, meter: Meter): Generator<void, boolean> {

@@ -12,9 +12,11 @@ import type { History } from "../../../history/history.js";
 import { searchSessions } from "../../../linearize/sessions.js";
 import { types } from "../../../types/index.js";
 import type { SequentialType } from "../../../types/type.js";
+import { createRandom } from "../../../random.js";
 import { withoutTurns } from "../../meter.js";
 import { createKeyModel } from "../models/key-model.js";
 import { within } from "../within.js";
+import { annealStack } from "./anneal-stack.js";
 import { createElementMachine } from "./element-machine.js";
 import { layeredOrder } from "./layered-order.js";
 import { sizeLayers } from "./size-place.js";
@@ -80,6 +82,24 @@ test("queue: orders along tables explain all", () => {
     const all = [Infinity, 2].map((around) => isFound(question, around));
     if (all.includes(true)) found++;
     if (verdict === "violated") expect(all, `seed ${seed}`).not.toContain(true);
+  }
+  expect(found).toBeGreaterThan(0.7 * satisfied);
+});
+
+test("stack: orders that were put right move by move explain all", () => {
+  let [found, satisfied] = [0, 0];
+  for (let seed = 1; seed <= seeds(60); seed++) {
+    const history = replicasOf(stack, seed);
+    const question = asked(history, types.stack);
+    if (question === undefined) continue;
+    const { problem, machine, moments, meter } = question;
+    const { verdict } = searchSessions(history, types.stack, undefined, createBudget());
+    if (verdict === "satisfied") satisfied++;
+    const order = withoutTurns(annealStack(problem, machine, moments, 2000, createRandom(seed), meter));
+    if (order === undefined) continue;
+    found++;
+    expectExplains(problem, order);
+    expect(verdict, `seed ${seed}`).toBe("satisfied");
   }
   expect(found).toBeGreaterThan(0.7 * satisfied);
 });
