@@ -20,6 +20,9 @@ export const LISTED = {
 /** How often what was chosen is taken back before an order is given up. */
 const TAKEN_BACK = 50;
 
+/** No more neighbours are kept: a set of numbers has its bounds. */
+const MOST_TOLD = 2 ** 22;
+
 /** A type with an order of its elements. */
 export type ListType = Replicated & { readonly ordered: Ordered };
 
@@ -43,7 +46,7 @@ interface Element {
 
 /**
  * The order of one object's elements. What a result lists is in that order, and what is put right after an element
- * stands after it. `undefined` where an element is put twice.
+ * stands after it. `undefined` where an element is put twice, or far too many stand next to each other somewhere.
  */
 export function createListOrder(
   problem: KnownProblem,
@@ -78,6 +81,7 @@ export function createListOrder(
     let before: readonly Value[] = [];
     for (const id of members) {
       if (history.object[id] !== object) continue;
+      if (told.length > MOST_TOLD) return undefined;
       const label = labelOf(history, id);
       const listed = type.ordered.listed(label);
       meter.work(1 + (listed.length >> 2));
