@@ -10,6 +10,8 @@ export interface Contest {
   /** Those that leave what its result tells, and the others. */
   readonly fitting: readonly number[];
   readonly others: readonly number[];
+  /** Whether it is only tried that one of those that fit comes last: the result alone does not tell it. */
+  readonly isSupposed?: boolean;
 }
 
 /** A question that a label's result asks of a key. */

@@ -14,6 +14,8 @@ export const ORDER = {
   unseen: 2,
   /** A result: of the updates that somebody saw, the later one has won. */
   won: 3,
+  /** One of several that could come last of what somebody saw is tried as the last. */
+  supposed: 4,
 } as const;
 
 /**

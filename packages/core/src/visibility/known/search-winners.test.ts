@@ -6,8 +6,11 @@ import type { History, Invocation } from "../../history/history.js";
 import { parseHistory } from "../../history/parse-history.js";
 import { createRandom, type Random } from "../../random.js";
 import type { Violation } from "../../result.js";
-import { findType } from "../../types/index.js";
+import { findType, types } from "../../types/index.js";
 import { outcomes } from "../../types/type.js";
+import { createKnownProblem, type KnownProblem } from "./known-problem.js";
+import { ORDER } from "./known-orders.js";
+import { tellCircle, tellNoWinner } from "./tell-known.js";
 
 const call = (method: string, ...args: Invocation["args"]): Invocation => ({ method, args });
 
@@ -78,6 +81,22 @@ test.each(Object.keys(draw))(
     expect(Math.min(held.satisfied, held.violated)).toBeGreaterThan(seeds(50));
   },
 );
+
+test("what is only tried is not told as what a result says", () => {
+  const history = parseHistory(
+    "set a { add(0) sees [] } || b { remove(0) sees [] } || c { size() => 1 saw {a:1,b:1} }",
+  );
+  const problem = createKnownProblem(history, types.set, "session") as KnownProblem;
+  const edge = { from: 1, to: 0, kind: ORDER.supposed, shownBy: 2 };
+  expect(tellCircle(problem, [edge]).reason).toBe(
+    "no order is left: then #0 add(0) comes after #1 remove(0), both of which #2 size() => 1 was recorded as seeing",
+  );
+  const contest = { operation: 2, fitting: [0], others: [1], isSupposed: true };
+  expect(tellNoWinner(problem, contest).reason).toBe(
+    "no order is left: of what #2 size() => 1 saw, #0 add(0) could come last, and by what others were recorded as seeing, and returned, each of them has to stand before one that it saw, too: of all these #1 remove(0)",
+  );
+  expect(tellNoWinner(problem, { ...contest, isSupposed: false }).reason).toContain("returned what");
+});
 
 test("whoever came last, a number may be wrong: both ways are told", () => {
   const text =

@@ -51,7 +51,10 @@ export function searchWinners(question: WinnersQuestion, meter: Meter): Winners 
     if (contest !== undefined) {
       const choices = contest.fitting
         .toSorted((a, b) => ranks[b] - ranks[a])
-        .map((winner) => ({ contest: { ...contest, fitting: [winner] }, winners: [winner] }));
+        .map((winner) => ({
+          contest: { ...contest, fitting: [winner], isSupposed: true },
+          winners: [winner],
+        }));
       return tryEach(orders, choices, others);
     }
     const sorted = orders.sort(ranks);
@@ -76,7 +79,7 @@ export function searchWinners(question: WinnersQuestion, meter: Meter): Winners 
       const isSettled = contest.fitting.length === 1;
       if (isSettled)
         for (const other of contest.others)
-          chosen.add(other, contest.fitting[0], ORDER.won, contest.operation);
+          chosen.add(other, contest.fitting[0], ORDER.supposed, contest.operation);
       const found = visit(chosen, isSettled ? open : [...open, contest]);
       if (found === undefined || "linearization" in found) return found;
       cases.push({ winners, conflict: found.conflict });
@@ -106,8 +109,8 @@ export function searchWinners(question: WinnersQuestion, meter: Meter): Winners 
       if (others.length === 0) count++;
       else
         open ??= [
-          { contest: { operation, fitting, others }, winners: fitting },
-          { contest: { operation, fitting: others, others: fitting }, winners: others },
+          { contest: { operation, fitting, others, isSupposed: true }, winners: fitting },
+          { contest: { operation, fitting: others, others: fitting, isSupposed: true }, winners: others },
         ];
     }
     if (open !== undefined) return tryEach(orders, open, []);

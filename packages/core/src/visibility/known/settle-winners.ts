@@ -36,7 +36,7 @@ export function settleWinners(
     const left: Contest[] = [];
     let changed = false;
     for (const contest of open) {
-      const { operation, fitting, others } = contest;
+      const { operation, fitting, others, isSupposed = false } = contest;
       meter.work(fitting.length * (fitting.length + others.length));
       const able = fitting.filter(
         (one) =>
@@ -48,7 +48,8 @@ export function settleWinners(
       else {
         changed = true;
         for (const other of others)
-          if (!isBefore(other, able[0])) graph.add(other, able[0], ORDER.won, operation);
+          if (!isBefore(other, able[0]))
+            graph.add(other, able[0], isSupposed ? ORDER.supposed : ORDER.won, operation);
       }
     }
     open = left;

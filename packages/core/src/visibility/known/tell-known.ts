@@ -51,13 +51,19 @@ export function tellLost(problem: KnownProblem, { operation, others }: Contest):
   return { ids: [...others, operation].sort((a, b) => a - b), stuck: operation, reason };
 }
 
-/** That of the updates which an operation saw, each that leaves what it returned has to stand before another. */
-export function tellNoWinner(problem: KnownProblem, { operation, fitting, others }: Contest): KnownConflict {
+/** That of the updates which an operation saw, each that could come last has to stand before another. */
+export function tellNoWinner(
+  problem: KnownProblem,
+  { operation, fitting, others, isSupposed = false }: Contest,
+): KnownConflict {
   const listed = (ids: readonly number[]): string => ids.map((id) => name(problem, id)).join(", ");
+  const able = isSupposed
+    ? `of what ${name(problem, operation)} saw, ${listed(fitting)} could come last`
+    : `${name(problem, operation)} returned what ${listed(fitting)} leave`;
   return {
     ids: [...fitting, ...others, operation].sort((a, b) => a - b),
     stuck: operation,
-    reason: `${NO_ORDER}${name(problem, operation)} returned what ${listed(fitting)} leave, and by what others were recorded as seeing, and returned, each of them has to stand before one that it saw, too: of all these ${listed(others)}`,
+    reason: `${NO_ORDER}${able}, and by what others were recorded as seeing, and returned, each of them has to stand before one that it saw, too: of all these ${listed(others)}`,
   };
 }
 
@@ -119,6 +125,8 @@ export function tellCircle(problem: KnownProblem, edges: readonly OrderEdge[]): 
         return `${name(problem, b)} was recorded as seeing ${name(problem, a)}`;
       case ORDER.won:
         return `${name(problem, shownBy)} was recorded as seeing both ${name(problem, a)} and ${name(problem, b)}, and returned what the second leaves, which so comes last`;
+      case ORDER.supposed:
+        return `then ${name(problem, b)} comes after ${name(problem, a)}, both of which ${name(problem, shownBy)} was recorded as seeing`;
       default:
         return from < size && to < size
           ? `${name(problem, a)} was not recorded as seeing ${name(problem, b)}, and so has to come before it`
