@@ -1,30 +1,10 @@
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { check } from "../check.js";
+import { buildHistory, refusal } from "@sightline/testing/history/build-history.js";
 import { createHistoryBuilder, type OperationRecord } from "./builder.js";
-import { HistoryError } from "./error.js";
 import { isPending, labelOf, PENDING } from "./history.js";
-import { parseHistory } from "./parse-history.js";
 import type { Value } from "./value.js";
 
-const build = (operations: readonly unknown[], header: object = {}) => {
-  const builder = createHistoryBuilder(header);
-  for (const operation of operations) builder.add(operation as OperationRecord);
-  return builder.finish();
-};
-
 const read = { session: 0, method: "read" };
-
-/** Path and reason of the error that building throws. */
-function refusal(operations: readonly unknown[], header: object = {}): [path: unknown, reason: string] {
-  try {
-    build(operations, header);
-  } catch (error) {
-    expect(error).toBeInstanceOf(HistoryError);
-    return [(error as HistoryError).path, (error as HistoryError).message];
-  }
-  return expect.fail("it was accepted");
-}
 
 describe("the builder refuses an operation, at its place", () => {
   test.each([
@@ -84,7 +64,7 @@ describe("the builder refuses an operation, at its place", () => {
   });
 
   test("but leaves fields alone that resemble none", () => {
-    expect(build([{ ...read, comment: "as seen", process: 3 }]).size).toBe(1);
+    expect(buildHistory([{ ...read, comment: "as seen", process: 3 }]).size).toBe(1);
   });
 });
 
@@ -118,7 +98,7 @@ describe("the builder refuses a header", () => {
 
 describe("times", () => {
   const at = (...times: readonly (readonly [unknown, unknown?])[]) =>
-    build(
+    buildHistory(
       times.map(([call, end], session) => ({
         session,
         method: "m",
@@ -223,12 +203,12 @@ describe("the history", () => {
     expect(history.labels).toHaveLength(2);
     expect(labelOf(history, 2).result).toBeUndefined();
     expect([...(history.lines ?? [])]).toEqual([10, 0, 12]);
-    expect(build([read]).lines).toBeUndefined();
+    expect(buildHistory([read]).lines).toBeUndefined();
     expect(history.call).toHaveLength(0);
   });
 
   test("tells sessions and objects 1 and '1' apart, and no object from any", () => {
-    const history = build([
+    const history = buildHistory([
       { session: 1, method: "m", object: 1 },
       { session: "1", method: "m", object: "1" },
       { session: 1, method: "m" },
@@ -241,7 +221,7 @@ describe("the history", () => {
   });
 
   test("may hold very many objects and sessions", () => {
-    const history = build(
+    const history = buildHistory(
       Array.from({ length: 5000 }, (_, i) => ({ session: i % 700, object: `o${i % 1999}`, method: "m" })),
     );
     expect(history.objects).toHaveLength(1999);
@@ -252,7 +232,7 @@ describe("the history", () => {
 
   test("keeps a key __proto__ as data", () => {
     const value = JSON.parse('{"__proto__": 1}') as never;
-    const history = build([
+    const history = buildHistory([
       { ...read, args: [value] },
       { ...read, args: [{}] },
       { ...read, method: "__proto__", object: "__proto__", session: "__proto__" },
@@ -317,113 +297,9 @@ describe("a builder that is used again", () => {
   });
 });
 
-describe("in code", () => {
-  const store = new Map<string, number>();
-  const lostUpdate = (first: object) => {
-    const builder = createHistoryBuilder({ type: "map" });
-    builder.add({ session: "a", method: "put", args: ["x", 1], result: null, call: 0, return: 1 });
-    builder.add({ session: "b", method: "get", args: ["x"], call: 2, return: 3, ...first });
-    return builder.finish();
-  };
-
-  test("a result that is undefined is null: a lost update does not pass", () => {
-    expect(labelOf(lostUpdate({ result: store.get("x") }), 1).result).toBeNull();
-    expect(check(lostUpdate({ result: store.get("x") })).verdict).toBe("violated");
-    expect(check(lostUpdate({ result: 1 })).verdict).toBe("satisfied");
-  });
-
-  test.each([
-    ["observed: false", { result: undefined, observed: false }],
-    ["observed: false, with a result", { result: 7, observed: false }],
-    ["no result", {}],
-    ["a call that has not returned", { result: undefined, return: undefined }],
-  ])("was not observed: %s", (_, first) => {
-    expect(labelOf(lostUpdate(first), 1).result).toBeUndefined();
-    expect(check(lostUpdate(first)).verdict).toBe("satisfied");
-  });
-
-  test("observed: true says that it returned null", () => {
-    expect(labelOf(lostUpdate({ observed: true }), 1).result).toBeNull();
-  });
-
-  test("of a JSON text nothing changes: what is absent was not observed", () => {
-    const parsed = parseHistory('{"type":"map","operations":[{"session":0,"method":"get","args":[1]}]}');
-    expect(labelOf(parsed, 0).result).toBeUndefined();
-    const builder = createHistoryBuilder({}, "json");
-    builder.add({ session: 0, method: "get", result: undefined });
-    expect(labelOf(builder.finish(), 0).result).toBeUndefined();
-  });
-
-  test("times may be of Date, performance or process.hrtime", () => {
-    for (const now of [() => Date.now(), () => performance.now(), () => process.hrtime.bigint()]) {
-      const builder = createHistoryBuilder();
-      for (let i = 0; i < 5; i++) builder.add({ session: i, method: "m", call: now(), return: now() });
-      expect(builder.finish().timed).toBe(true);
-    }
-    const fractions = '{"operations":[{"session":0,"method":"m","call":1.5,"return":2}]}';
-    expect(() => parseHistory(fractions)).toThrow('"call" must be an integer');
-  });
-});
-
-describe("what is no data is refused at its place", () => {
-  class Account {
-    readonly balance = 3;
-  }
-  const knot: Record<string, unknown> = {};
-  knot.self = knot;
-  test.each([
-    [new Date(0), "a Date is no data: give its getTime() or its toISOString()"],
-    [new Uint8Array(2), "a Uint8Array is no data: give Array.from() of it"],
-    [new Map(), "a Map is no data: give an array, [...it]"],
-    [new Set(), "a Set is no data: give an array, [...it]"],
-    [new Account(), "an Account is no data: give an array or a plain object"],
-    [new Error("oh"), "an Error is no data: give an array or a plain object"],
-    [
-      Object.assign(Promise.resolve(), { [Symbol("id")]: 7 }),
-      "a Promise is no data: give an array or a plain object",
-    ],
-    [() => 1, "a function is no data: give a string that stands for it"],
-    [Symbol("s"), "a symbol is no data: give a string that stands for it"],
-    [{ [Symbol("s")]: 1 }, "a key that is a symbol is no data: give a string"],
-    [1n, "a bigint is no data: give a number, or a string where it exceeds 2^53"],
-    [undefined, "undefined is no data: give null"],
-    [Number.NaN, "NaN is not a value: give null, or a string"],
-    [-Infinity, "-Infinity is not a value: give null, or a string"],
-  ])("%s", (value, reason) => {
-    const path = ["operations", 1, "args", 1, "when", 0];
-    const operation = { ...read, args: [1, { "a b": 1, when: [value] }] };
-    expect(refusal([read, operation])).toEqual([path, `operations[1].args[1].when[0]: ${reason}`]);
-    const [where, why] = refusal([read, { ...read, result: { "a b": [value] } }]);
-    expect(where).toEqual(["operations", 1, "result", "a b", 0]);
-    expect(why).toBe(`operations[1].result["a b"][0]: ${reason}`);
-    expect(() => createHistoryBuilder({ initial: [value] as never })).toThrow(reason);
-  });
-
-  test("a hole in an array", () => {
-    // oxlint-disable-next-line no-sparse-arrays -- that is the point
-    expect(refusal([{ ...read, args: [[1, , 2]] }])[0]).toEqual(["operations", 0, "args", 0, 1]);
-  });
-
-  test("a value that contains itself", () => {
-    expect(refusal([{ ...read, args: [knot] }])[1]).toMatch(
-      /nest 200 deep, no deeper, and not in themselves/,
-    );
-  });
-
-  test("objects without a prototype or of another realm are data, and -0 is 0", () => {
-    const builder = createHistoryBuilder();
-    const bare = Object.assign(Object.create(null) as object, { a: -0 });
-    const foreign = runInNewContext("({ a: 0 })") as Value;
-    builder.add({ ...read, result: bare });
-    builder.add({ ...read, result: foreign });
-    builder.add({ ...read, result: { a: 0 } });
-    expect(builder.finish().labels).toHaveLength(1);
-  });
-});
-
 test("the moments are kept to be drawn, whatever their form; what never returned has no end", () => {
   const timed = (call: unknown, end?: unknown) => ({ ...read, call, return: end });
-  const clock = (...operations: readonly unknown[]) => build(operations).clock;
+  const clock = (...operations: readonly unknown[]) => buildHistory(operations).clock;
   expect(clock(timed(100, 250), timed(300))).toEqual({
     call: Float64Array.of(100, 300),
     ret: Float64Array.of(250, Number.NaN),
